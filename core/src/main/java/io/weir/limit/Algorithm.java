@@ -1,0 +1,45 @@
+package io.weir.limit;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The five ways to count, by the names they have in keys, in the REST interface and in YAML. */
+public enum Algorithm {
+    TOKEN_BUCKET,
+    SLIDING_WINDOW,
+    SLIDING_WINDOW_COUNTER,
+    FIXED_WINDOW,
+    LEAKY_BUCKET;
+
+    /** This algorithm at that rate, holding one period's permits at once. */
+    public Limit limit(Rate rate) {
+        return switch (this) {
+            case TOKEN_BUCKET -> TokenBucket.of(rate);
+            case SLIDING_WINDOW -> SlidingWindow.of(rate);
+            case SLIDING_WINDOW_COUNTER -> SlidingWindowCounter.of(rate);
+            case FIXED_WINDOW -> FixedWindow.of(rate);
+            case LEAKY_BUCKET -> LeakyBucket.of(rate, rate.permits());
+        };
+    }
+
+    /** The name in a store's keys: {@code token_bucket}. */
+    public String keyName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The name in YAML: {@code token-bucket}. */
+    public String yamlName() {
+        return keyName().replace('_', '-');
+    }
+
+    /** Reads any of the spellings {@code TOKEN_BUCKET}, {@code token_bucket} and {@code token-bucket}. */
+    public static Algorithm parse(String text) {
+        String name = text.replace('-', '_').toUpperCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(algorithm -> algorithm.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("Unknown algorithm \"" + text + "\"; write one of "
+                        + Arrays.stream(values()).map(Algorithm::name).collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,155 @@
+package io.weir.limit;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * The arithmetic that token bucket and leaky bucket share.
+ *
+ * <p>One instant says it all: when nothing taken will be left. Taking a permit pushes that instant on by the time a
+ * permit takes to flow, starting from now if it has passed; what has not passed yet is the backlog, and a backlog longer
+ * than the capacity takes to flow is not allowed. Nothing needs refilling, so polling more often neither gains nor loses.
+ *
+ * <p>A permit takes period/permits microseconds, seldom a whole number. Reduced to token/gain, the instant is kept as a
+ * mixed number, {@code micros + rest/gain}, and so are all durations here. At 7 per second a permit takes 1000000/7 =
+ * 142857 1/7 µs; seven of them are a second, not a microsecond less.
+ */
+abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
+
+    private static final ClearAt CLEAR = new ClearAt(0, 0);
+
+    private final Rate rate;
+    private final long capacity;
+
+    // A permit takes token/gain µs.
+    private final long token;
+    private final long gain;
+
+    // The whole capacity takes fullMicros + fullRest/gain µs.
+    private final long fullMicros;
+    private final long fullRest;
+
+    Bucket(Rate rate, long capacity) {
+        Bounds.requirePermits("capacity", capacity);
+        long divisor = Exact.greatestCommonDivisor(rate.permits(), rate.periodMicros());
+        this.rate = rate;
+        this.capacity = capacity;
+        this.gain = rate.permits() / divisor;
+        this.token = rate.periodMicros() / divisor;
+        if (capacity > Exact.productOver(Bounds.LONGEST_MICROS, gain, 0, token)) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "capacity %,d at %s takes longer than %,d days to fill; lower the capacity or raise the rate",
+                    capacity,
+                    rate,
+                    Rate.LONGEST_PERIOD.toDays()));
+        }
+        this.fullMicros = microsOf(capacity);
+        this.fullRest = restOf(capacity);
+    }
+
+    private long microsOf(long permits) {
+        return Exact.productOver(permits, token, 0, gain);
+    }
+
+    private long restOf(long permits) {
+        // Wraps around 2^64 twice over, so that the small difference is exact.
+        return permits * token - microsOf(permits) * gain;
+    }
+
+    @Override
+    public final Rate rate() {
+        return rate;
+    }
+
+    @Override
+    public final long capacity() {
+        return capacity;
+    }
+
+    @Override
+    public final State fresh() {
+        return CLEAR;
+    }
+
+    /** Cuts a backlog that could not be: it is at most the whole capacity, and its rest at most the largest rest. */
+    @Override
+    public final State mend(State stored, long nowMicros) {
+        ClearAt clear = (ClearAt) stored;
+        long beyond = clear.micros() - nowMicros - fullMicros;
+        if (beyond > 0 || (beyond == 0 && clear.rest() > fullRest)) {
+            return full(nowMicros);
+        }
+        return clear.rest() < gain ? clear : new ClearAt(clear.micros(), gain - 1);
+    }
+
+    private ClearAt full(long nowMicros) {
+        return new ClearAt(nowMicros + fullMicros, fullRest);
+    }
+
+    @Override
+    public final long retryAfterMicros(State state, long nowMicros, long cost) {
+        ClearAt next = after((ClearAt) state, nowMicros, cost);
+        long micros = next.micros() - nowMicros - fullMicros;
+        return Math.max(0, next.rest() > fullRest ? micros + 1 : micros);
+    }
+
+    @Override
+    public final State take(State state, long nowMicros, long cost) {
+        return after((ClearAt) state, nowMicros, cost);
+    }
+
+    private ClearAt after(ClearAt clear, long nowMicros, long cost) {
+        boolean backlog = clear.micros() >= nowMicros;
+        long micros = (backlog ? clear.micros() : nowMicros) + microsOf(cost);
+        long rest = (backlog ? clear.rest() : 0) + restOf(cost);
+        return rest < gain ? new ClearAt(micros, rest) : new ClearAt(micros + 1, rest - gain);
+    }
+
+    @Override
+    public final State drain(State state, long nowMicros) {
+        return full(nowMicros);
+    }
+
+    /** The state without the cost, for {@link #giveBack}. */
+    final State without(ClearAt clear, long nowMicros, long cost) {
+        long micros = clear.micros() - microsOf(cost);
+        long rest = clear.rest() - restOf(cost);
+        if (rest < 0) {
+            micros -= 1;
+            rest += gain;
+        }
+        return micros < nowMicros ? CLEAR : new ClearAt(micros, Math.min(rest, gain - 1));
+    }
+
+    @Override
+    public final long remaining(State state, long nowMicros) {
+        ClearAt clear = (ClearAt) state;
+        if (clear.micros() < nowMicros) {
+            return capacity;
+        }
+        // Rounded up: a permit that is partly used is used.
+        long used = Exact.productOver(clear.micros() - nowMicros, gain, clear.rest() + token - 1, token);
+        return capacity - used;
+    }
+
+    @Override
+    public final long resetAfterMicros(State state, long nowMicros) {
+        ClearAt clear = (ClearAt) state;
+        long micros = clear.micros() - nowMicros;
+        return Math.max(0, clear.rest() > 0 ? micros + 1 : micros);
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return other instanceof Bucket that
+                && algorithm() == that.algorithm()
+                && capacity == that.capacity
+                && rate.equals(that.rate);
+    }
+
+    @Override
+    public final int hashCode() {
+        return Objects.hash(algorithm(), capacity, rate);
+    }
+}

@@ -1,0 +1,26 @@
+package io.weir.limit;
+
+import java.math.BigInteger;
+
+/** Whole-number arithmetic whose intermediate results may need more than 63 bits. */
+final class Exact {
+
+    private Exact() {}
+
+    /** {@code floor((a × b + c) / divisor)} for numbers that are not negative and a result below 2^63. */
+    static long productOver(long a, long b, long c, long divisor) {
+        long product = a * b;
+        if (Math.multiplyHigh(a, b) == 0 && product >= 0 && product + c >= 0) {
+            return (product + c) / divisor;
+        }
+        return BigInteger.valueOf(a)
+                .multiply(BigInteger.valueOf(b))
+                .add(BigInteger.valueOf(c))
+                .divide(BigInteger.valueOf(divisor))
+                .longValueExact();
+    }
+
+    static long greatestCommonDivisor(long a, long b) {
+        return b == 0 ? a : greatestCommonDivisor(b, a % b);
+    }
+}

@@ -1,0 +1,86 @@
+package io.weir.limit;
+
+/**
+ * A counter that starts again at every full minute, hour or whatever the period is: cheap and easy to explain.
+ *
+ * <p>The windows are aligned to the epoch. A caller who knows them can take the limit at the end of one and again at the
+ * start of the next: at most twice the limit in any span as long as the window.
+ */
+public record FixedWindow(Rate rate) implements Limit {
+
+    public static FixedWindow of(Rate rate) {
+        return new FixedWindow(rate);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return Algorithm.FIXED_WINDOW;
+    }
+
+    @Override
+    public long capacity() {
+        return rate.permits();
+    }
+
+    @Override
+    public State fresh() {
+        return new Window(0, rate.periodMicros(), 0, 0);
+    }
+
+    /**
+     * Moves the count into now's window when its own is of another length, or lies further ahead than one window. A window
+     * that lies ahead by less is kept: the clock will reach it again, and must not find it empty then.
+     */
+    @Override
+    public State mend(State stored, long nowMicros) {
+        Window window = (Window) stored;
+        long length = rate.periodMicros();
+        if (window.length() == length && window.start() <= nowMicros + length) {
+            return window;
+        }
+        return Window.containing(nowMicros, length)
+                .withCurrent(window.asOf(nowMicros).current());
+    }
+
+    @Override
+    public long retryAfterMicros(State state, long nowMicros, long cost) {
+        Window window = ((Window) state).asOf(nowMicros);
+        return window.current() + cost <= capacity() ? 0 : window.end() - nowMicros;
+    }
+
+    @Override
+    public State take(State state, long nowMicros, long cost) {
+        Window window = ((Window) state).asOf(nowMicros);
+        return new Window(window.start(), window.length(), 0, window.current() + cost);
+    }
+
+    @Override
+    public State drain(State state, long nowMicros) {
+        return take(state, nowMicros, remaining(state, nowMicros));
+    }
+
+    /** Returns the cost while the window it was taken in lasts. */
+    @Override
+    public State giveBack(State state, State taken, long nowMicros, long cost) {
+        Window window = (Window) state;
+        Window mine = (Window) taken;
+        boolean lasts = window.start() == mine.start() && window.length() == mine.length() && nowMicros < window.end();
+        return lasts ? window.withCurrent(Math.max(0, window.current() - cost)) : state;
+    }
+
+    @Override
+    public long remaining(State state, long nowMicros) {
+        return Math.max(0, capacity() - ((Window) state).asOf(nowMicros).current());
+    }
+
+    @Override
+    public long resetAfterMicros(State state, long nowMicros) {
+        Window window = ((Window) state).asOf(nowMicros);
+        return window.current() == 0 ? 0 : window.end() - nowMicros;
+    }
+
+    @Override
+    public String toString() {
+        return "fixed window " + rate;
+    }
+}

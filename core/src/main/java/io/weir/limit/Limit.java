@@ -1,0 +1,99 @@
+package io.weir.limit;
+
+/**
+ * An algorithm with its numbers: all the arithmetic of rate limiting, as pure functions from one immutable {@link State}
+ * to the next. A store only keeps the states and swaps them atomically.
+ *
+ * <p>A store decides in two steps. {@link #mend} first puts right what a clock that stepped back, or numbers that have
+ * changed, made of the stored state; it returns the very same state in the ordinary case. Then {@link #retryAfterMicros}
+ * says whether the cost fits, and {@link #take} takes it. All other methods read a mended state.
+ *
+ * <p>Costs are from 1 to the capacity; {@code Charge} refuses others before they come here.
+ */
+public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, SlidingWindowCounter {
+
+    /** A burst up to the capacity, then the rate: {@code "100/min burst 150"}. */
+    static TokenBucket parse(String text) {
+        return Shorthand.tokenBucket(text);
+    }
+
+    static TokenBucket tokenBucket(Rate rate) {
+        return TokenBucket.of(rate);
+    }
+
+    static LeakyBucket leakyBucket(Rate outflow, long capacity) {
+        return LeakyBucket.of(outflow, capacity);
+    }
+
+    static FixedWindow fixedWindow(Rate rate) {
+        return FixedWindow.of(rate);
+    }
+
+    static SlidingWindow slidingWindow(Rate rate) {
+        return SlidingWindow.of(rate);
+    }
+
+    static SlidingWindowCounter slidingWindowCounter(Rate rate) {
+        return SlidingWindowCounter.of(rate);
+    }
+
+    Algorithm algorithm();
+
+    Rate rate();
+
+    /** The most permits that can be had at one instant. */
+    long capacity();
+
+    /** The state of a key that was never charged. */
+    State fresh();
+
+    /** The stored state, or what it means after a step back of the clock or a change of this limit's numbers. */
+    State mend(State stored, long nowMicros);
+
+    /** How long until the cost fits if nothing else is taken, exactly; 0 when it fits now. */
+    long retryAfterMicros(State state, long nowMicros, long cost);
+
+    /** The state after taking a cost that fits. */
+    State take(State state, long nowMicros, long cost);
+
+    /** The state after taking all there is. */
+    State drain(State state, long nowMicros);
+
+    /**
+     * The state after returning a cost, never above the capacity; the same state when time has already returned it.
+     *
+     * @param taken the state right after the cost was taken
+     */
+    State giveBack(State state, State taken, long nowMicros, long cost);
+
+    /** How many permits could be taken now. */
+    long remaining(State state, long nowMicros);
+
+    /** How long until the whole capacity is free if nothing else is taken; 0 when it is free now. */
+    long resetAfterMicros(State state, long nowMicros);
+
+    /** How long a request taken now has to be held before it may go on. */
+    default long delayMicros(State state, long nowMicros) {
+        return 0;
+    }
+
+    /** Decides and takes: the whole of one charge, for a caller that holds the state alone. */
+    default Outcome decide(State stored, long nowMicros, long cost) {
+        State state = mend(stored, nowMicros);
+        long retryAfter = retryAfterMicros(state, nowMicros, cost);
+        if (retryAfter > 0) {
+            return new Outcome(state, Decision.denied(this, state, nowMicros, retryAfter));
+        }
+        State next = take(state, nowMicros, cost);
+        return new Outcome(next, Decision.allowed(this, next, nowMicros, delayMicros(state, nowMicros)));
+    }
+
+    /** What {@link #decide} would say, with what remains as long as it is not called. */
+    default Decision peek(State stored, long nowMicros, long cost) {
+        State state = mend(stored, nowMicros);
+        long retryAfter = retryAfterMicros(state, nowMicros, cost);
+        return retryAfter > 0
+                ? Decision.denied(this, state, nowMicros, retryAfter)
+                : Decision.allowed(this, state, nowMicros, delayMicros(state, nowMicros));
+    }
+}

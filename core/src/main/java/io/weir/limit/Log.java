@@ -1,0 +1,147 @@
+package io.weir.limit;
+
+import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * When permits were taken: entries of a time and the running total of permits up to then, both ascending, so that counts
+ * and the k-th oldest permit are found by halving. What was taken in the same microsecond is one entry.
+ *
+ * <p>A log never changes. Entries stand in chunks, and a longer log shares all but the last chunk with the one it came
+ * from: adding copies a kilobyte at most, not the whole log.
+ */
+public final class Log implements State {
+
+    static final Log EMPTY = new Log(new long[0][], 0, 0);
+
+    private static final int ENTRIES_PER_CHUNK = 64;
+
+    /** Time and total in turn; all chunks but the last are full. */
+    private final long[][] chunks;
+
+    private final int size;
+
+    /** The running total in front of the first entry. */
+    private final long totalBefore;
+
+    private Log(long[][] chunks, int size, long totalBefore) {
+        this.chunks = chunks;
+        this.size = size;
+        this.totalBefore = totalBefore;
+    }
+
+    private long time(int entry) {
+        return chunks[entry / ENTRIES_PER_CHUNK][entry % ENTRIES_PER_CHUNK * 2];
+    }
+
+    private long total(int entry) {
+        return entry < 0 ? totalBefore : chunks[entry / ENTRIES_PER_CHUNK][entry % ENTRIES_PER_CHUNK * 2 + 1];
+    }
+
+    private int firstLaterThan(long micros) {
+        return firstAbove(micros, entry -> time((int) entry));
+    }
+
+    private int firstAbove(long value, LongUnaryOperator column) {
+        int from = 0;
+        int to = size;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (column.applyAsLong(middle) > value) {
+                to = middle;
+            } else {
+                from = middle + 1;
+            }
+        }
+        return from;
+    }
+
+    /** The time of the last entry, 0 when there is none. */
+    long newestMicros() {
+        return size == 0 ? 0 : time(size - 1);
+    }
+
+    /** The permits taken later than that. */
+    long takenAfter(long micros) {
+        return total(size - 1) - total(firstLaterThan(micros) - 1);
+    }
+
+    /** When the oldest permits later than that had been taken, so many of them. */
+    long oldestAfter(long micros, long permits) {
+        long total = total(firstLaterThan(micros) - 1) + permits;
+        return time(firstAbove(total - 1, entry -> total((int) entry)));
+    }
+
+    /** With permits taken now, no earlier than the newest entry; whole chunks up to that past time are left behind. */
+    Log add(long nowMicros, long permits, long forgetUpToMicros) {
+        if (newestMicros() <= forgetUpToMicros) {
+            return new Log(new long[][] {{nowMicros, permits}}, 1, 0);
+        }
+        int gone = firstLaterThan(forgetUpToMicros) / ENTRIES_PER_CHUNK;
+        int kept = size - gone * ENTRIES_PER_CHUNK;
+        long total = total(size - 1) + permits;
+        boolean sameMicrosecond = newestMicros() == nowMicros;
+        boolean newChunk = !sameMicrosecond && size % ENTRIES_PER_CHUNK == 0;
+
+        long[][] next = Arrays.copyOfRange(chunks, gone, chunks.length + (newChunk ? 1 : 0));
+        int last = next.length - 1;
+        long[] tail = newChunk ? new long[2] : Arrays.copyOf(next[last], next[last].length + (sameMicrosecond ? 0 : 2));
+        tail[tail.length - 2] = nowMicros;
+        tail[tail.length - 1] = total;
+        next[last] = tail;
+        return new Log(next, sameMicrosecond ? kept : kept + 1, total(gone * ENTRIES_PER_CHUNK - 1));
+    }
+
+    /** With all later entries moved to that time. */
+    Log noLaterThan(long micros) {
+        Flat flat = new Flat();
+        int later = firstLaterThan(micros - 1);
+        for (int entry = 0; entry < later; entry++) {
+            flat.add(time(entry), total(entry));
+        }
+        flat.add(micros, total(size - 1));
+        return flat.log();
+    }
+
+    /** With so many permits less at that very time, as far as there are any. */
+    Log without(long micros, long permits) {
+        int returned = firstLaterThan(micros - 1);
+        if (returned == size || time(returned) != micros) {
+            return this;
+        }
+        long less = Math.min(permits, total(returned) - total(returned - 1));
+        Flat flat = new Flat();
+        for (int entry = 0; entry < size; entry++) {
+            long total = entry < returned ? total(entry) : total(entry) - less;
+            if (entry != returned || total > total(entry - 1)) {
+                flat.add(time(entry), total);
+            }
+        }
+        return flat.log();
+    }
+
+    @Override
+    public int bytes() {
+        return 64 + chunks.length * 20 + size * 16;
+    }
+
+    /** Entries in a row, to be cut into chunks. */
+    private final class Flat {
+        private final long[] row = new long[size * 2];
+        private int length;
+
+        void add(long micros, long total) {
+            row[length++] = micros;
+            row[length++] = total;
+        }
+
+        Log log() {
+            int chunkLength = ENTRIES_PER_CHUNK * 2;
+            long[][] cut = new long[(length + chunkLength - 1) / chunkLength][];
+            for (int chunk = 0; chunk < cut.length; chunk++) {
+                cut[chunk] = Arrays.copyOfRange(row, chunk * chunkLength, Math.min(length, (chunk + 1) * chunkLength));
+            }
+            return new Log(cut, length / 2, totalBefore);
+        }
+    }
+}

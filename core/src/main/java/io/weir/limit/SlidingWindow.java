@@ -1,0 +1,89 @@
+package io.weir.limit;
+
+/**
+ * The exact count of the permits taken in the last window, from a log of when each was taken: never more than the limit in
+ * any span as long as the window. It costs memory for every permit, so it is for limits up to 10,000.
+ */
+public record SlidingWindow(Rate rate) implements Limit {
+
+    /** The largest limit, for a log keeps up to one entry for each permit. */
+    public static final long MOST_PERMITS = 10_000;
+
+    public SlidingWindow {
+        if (rate.permits() > MOST_PERMITS) {
+            throw new IllegalArgumentException("a sliding window logs every permit and holds at most 10,000, but "
+                    + rate + " asks for more; use a sliding window counter, which needs two numbers");
+        }
+    }
+
+    public static SlidingWindow of(Rate rate) {
+        return new SlidingWindow(rate);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return Algorithm.SLIDING_WINDOW;
+    }
+
+    @Override
+    public long capacity() {
+        return rate.permits();
+    }
+
+    @Override
+    public State fresh() {
+        return Log.EMPTY;
+    }
+
+    /** Lets what was taken at times that are still to come count as taken now. */
+    @Override
+    public State mend(State stored, long nowMicros) {
+        Log log = (Log) stored;
+        return log.newestMicros() <= nowMicros ? log : log.noLaterThan(nowMicros);
+    }
+
+    /** A permit taken at t leaves the window at t + length, and is not in it at that very instant. */
+    private long windowStart(long nowMicros) {
+        return nowMicros - rate.periodMicros();
+    }
+
+    @Override
+    public long retryAfterMicros(State state, long nowMicros, long cost) {
+        Log log = (Log) state;
+        long tooMany = log.takenAfter(windowStart(nowMicros)) + cost - capacity();
+        return tooMany <= 0 ? 0 : log.oldestAfter(windowStart(nowMicros), tooMany) - windowStart(nowMicros);
+    }
+
+    @Override
+    public State take(State state, long nowMicros, long cost) {
+        return ((Log) state).add(nowMicros, cost, windowStart(nowMicros));
+    }
+
+    @Override
+    public State drain(State state, long nowMicros) {
+        long remaining = remaining(state, nowMicros);
+        return remaining == 0 ? state : take(state, nowMicros, remaining);
+    }
+
+    /** Returns the cost while its entry is in the window. */
+    @Override
+    public State giveBack(State state, State taken, long nowMicros, long cost) {
+        long takenMicros = ((Log) taken).newestMicros();
+        return takenMicros <= windowStart(nowMicros) ? state : ((Log) state).without(takenMicros, cost);
+    }
+
+    @Override
+    public long remaining(State state, long nowMicros) {
+        return Math.max(0, capacity() - ((Log) state).takenAfter(windowStart(nowMicros)));
+    }
+
+    @Override
+    public long resetAfterMicros(State state, long nowMicros) {
+        return Math.max(0, ((Log) state).newestMicros() - windowStart(nowMicros));
+    }
+
+    @Override
+    public String toString() {
+        return "sliding window " + rate;
+    }
+}

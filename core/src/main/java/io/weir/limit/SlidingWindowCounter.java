@@ -1,0 +1,174 @@
+package io.weir.limit;
+
+import java.util.Locale;
+
+/**
+ * Two aligned windows that estimate a sliding one: the current count, plus the previous one weighted by how much of its
+ * window is still in sight. Two numbers per key whatever the limit, smooth at the window's edge.
+ *
+ * <p>The estimate takes the previous window's permits as evenly spread. Against traffic that is not, it still never lets
+ * twice the limit through in any span as long as the window.
+ */
+public final class SlidingWindowCounter implements Limit {
+
+    /*
+     * The previous count times the overlap would pass 2^53 for large limits over long windows. So time is counted in
+     * ticks: the smallest power of ten microseconds that divides the window and keeps limit × ticks below 2^53. Elapsed
+     * time is rounded down to a tick and the weighted count up to a permit, so that an estimate errs on the safe side.
+     *
+     * 100 per minute, 60 taken in the last window, 20 in this one, 15 s into it: 20 + 60 × 45/60 = 65, 35 remain.
+     */
+    private final Rate rate;
+    private final long length;
+    private final long tick;
+    private final long ticks;
+
+    private SlidingWindowCounter(Rate rate) {
+        this.rate = rate;
+        this.length = rate.periodMicros();
+        this.tick = tick(rate);
+        this.ticks = length / tick;
+    }
+
+    public static SlidingWindowCounter of(Rate rate) {
+        return new SlidingWindowCounter(rate);
+    }
+
+    private static long tick(Rate rate) {
+        long length = rate.periodMicros();
+        long mostTicks = (Bounds.EXACT - 1) / rate.permits();
+        for (long tick = 1; length % tick == 0; tick *= 10) {
+            if (length / tick <= mostTicks) {
+                return tick;
+            }
+        }
+        throw new IllegalArgumentException(String.format(
+                Locale.ROOT,
+                "a sliding window counter cannot weigh %,d permits over a window of %,d µs exactly; lower the permits, or"
+                        + " make the window a multiple of a larger power of ten",
+                rate.permits(),
+                length));
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return Algorithm.SLIDING_WINDOW_COUNTER;
+    }
+
+    @Override
+    public Rate rate() {
+        return rate;
+    }
+
+    @Override
+    public long capacity() {
+        return rate.permits();
+    }
+
+    @Override
+    public State fresh() {
+        return new Window(0, length, 0, 0);
+    }
+
+    /**
+     * Moves the counts into now's window when their own lies further ahead than one window. When it is of another length,
+     * the current count moves and the previous one, which nothing can weigh any more, is dropped.
+     */
+    @Override
+    public State mend(State stored, long nowMicros) {
+        Window window = (Window) stored;
+        if (window.length() != length) {
+            return Window.containing(nowMicros, length)
+                    .withCurrent(window.asOf(nowMicros).current());
+        }
+        if (window.start() <= nowMicros + length) {
+            return window;
+        }
+        long both = Math.min(window.previous() + window.current(), capacity());
+        return Window.containing(nowMicros, length).withCurrent(Math.max(window.current(), both));
+    }
+
+    @Override
+    public long retryAfterMicros(State state, long nowMicros, long cost) {
+        Window window = ((Window) state).asOf(nowMicros);
+        if (estimate(window, nowMicros) + cost <= capacity()) {
+            return 0;
+        }
+        long free = capacity() - cost;
+        long beside = free - window.current();
+        return beside >= 0
+                ? window.start() + tick * ticksUntil(window.previous(), beside) - nowMicros
+                : window.end() + tick * ticksUntil(window.current(), free) - nowMicros;
+    }
+
+    /** The ticks into a window after which what the window before it holds weighs at most so much. */
+    private long ticksUntil(long previous, long weight) {
+        long weighed = Math.min(previous, capacity());
+        return weighed <= weight ? 0 : ticks - weight * ticks / weighed;
+    }
+
+    private long estimate(Window window, long nowMicros) {
+        long elapsed = Math.max(0, nowMicros - window.start()) / tick;
+        // A previous count above the limit is from before the limit was lowered.
+        long product = Math.min(window.previous(), capacity()) * (ticks - elapsed);
+        return window.current() + (product + ticks - 1) / ticks;
+    }
+
+    @Override
+    public State take(State state, long nowMicros, long cost) {
+        Window window = ((Window) state).asOf(nowMicros);
+        return window.withCurrent(window.current() + cost);
+    }
+
+    @Override
+    public State drain(State state, long nowMicros) {
+        return take(state, nowMicros, remaining(state, nowMicros));
+    }
+
+    /** Returns the cost to the window it was taken in while that is the current or the previous one. */
+    @Override
+    public State giveBack(State state, State taken, long nowMicros, long cost) {
+        Window window = (Window) state;
+        Window mine = (Window) taken;
+        if (window.length() != mine.length()) {
+            return state;
+        }
+        if (window.start() == mine.start()) {
+            return window.withCurrent(Math.max(0, window.current() - cost));
+        }
+        if (window.start() == mine.end()) {
+            long previous = Math.max(0, window.previous() - cost);
+            return new Window(window.start(), window.length(), previous, window.current());
+        }
+        return state;
+    }
+
+    @Override
+    public long remaining(State state, long nowMicros) {
+        return Math.max(0, capacity() - estimate(((Window) state).asOf(nowMicros), nowMicros));
+    }
+
+    @Override
+    public long resetAfterMicros(State state, long nowMicros) {
+        Window window = ((Window) state).asOf(nowMicros);
+        if (window.current() > 0) {
+            return window.end() + length - nowMicros;
+        }
+        return window.previous() > 0 ? window.end() - nowMicros : 0;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SlidingWindowCounter that && rate.equals(that.rate);
+    }
+
+    @Override
+    public int hashCode() {
+        return rate.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "sliding window counter " + rate;
+    }
+}

@@ -1,0 +1,11 @@
+package io.weir.limit;
+
+/**
+ * What a store keeps of one key: an immutable value that only its {@link Limit} can read. A key that was never charged
+ * has the limit's {@linkplain Limit#fresh fresh} state.
+ */
+public sealed interface State permits ClearAt, Window, Log {
+
+    /** About how much heap this state takes, for stores that bound their memory. */
+    int bytes();
+}

@@ -1,0 +1,39 @@
+package io.weir.limit;
+
+/**
+ * The permits taken in one aligned window of time and in the one before it.
+ *
+ * @param start epoch microseconds, a multiple of the length
+ * @param length microseconds
+ */
+public record Window(long start, long length, long previous, long current) implements State {
+
+    /** The empty window in which that instant lies. */
+    static Window containing(long nowMicros, long length) {
+        return new Window(nowMicros - Math.floorMod(nowMicros, length), length, 0, 0);
+    }
+
+    /** This window as it looks now: itself while it lasts (or lies ahead), moved to previous in the next one, then gone. */
+    Window asOf(long nowMicros) {
+        if (nowMicros < start + length) {
+            return this;
+        }
+        if (nowMicros < start + 2 * length) {
+            return new Window(start + length, length, current, 0);
+        }
+        return containing(nowMicros, length);
+    }
+
+    long end() {
+        return start + length;
+    }
+
+    Window withCurrent(long count) {
+        return new Window(start, length, previous, count);
+    }
+
+    @Override
+    public int bytes() {
+        return 48;
+    }
+}

@@ -1,0 +1,5 @@
+/** Rate limiting in a few lines: {@link io.weir.RateLimiter}. */
+@NullMarked
+package io.weir;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,149 @@
+package io.weir.store;
+
+import io.weir.limit.Algorithm;
+import io.weir.limit.Limit;
+import io.weir.limit.State;
+import io.weir.limit.TimeSource;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cells by algorithm and key, bounded in bytes.
+ *
+ * <p>Every newcomer moves the {@link EvictionHand} on a little, so idle keys leave without a timer. At the bound, a
+ * newcomer gets the place of a cell that can be spared; if the hand finds none, it shares an {@link Overflow} cell. So an
+ * attacker with many keys can neither exhaust the heap, nor have himself forgotten, nor shut out everybody new.
+ */
+final class Cells {
+
+    // A table's node and slot, the cell, the key's String and array: on 64 bits with compressed pointers.
+    private static final int BYTES_PER_CELL = 112;
+
+    private final TimeSource time;
+    private final long maxBytes;
+    private final List<ConcurrentHashMap<String, Cell>> tables;
+    private final EvictionHand hand;
+    private final Overflow overflow;
+    private final AtomicLong nextOrder = new AtomicLong();
+    private final LongAdder bytes = new LongAdder();
+
+    Cells(TimeSource time, long maxBytes) {
+        long overflowBytes = maxBytes / 8;
+        this.time = time;
+        this.maxBytes = maxBytes - overflowBytes;
+        this.tables = Stream.generate(() -> new ConcurrentHashMap<String, Cell>())
+                .limit(Algorithm.values().length)
+                .toList();
+        this.hand = new EvictionHand(tables, this::kill);
+        this.overflow = new Overflow(overflowBytes, nextOrder);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // An EnumMap that never answers null.
+    private ConcurrentHashMap<String, Cell> table(Charge charge) {
+        return tables.get(charge.limit().algorithm().ordinal());
+    }
+
+    /** The charge's cell, if there is one. */
+    @Nullable
+    Cell find(Charge charge) {
+        Cell own = own(charge);
+        return own != null ? own : overflow.find(charge);
+    }
+
+    /** The charge's cell, made if need be. It may die at any time. */
+    Cell cellOf(Charge charge) {
+        Cell own = own(charge);
+        return own != null ? own : newcomer(charge);
+    }
+
+    private @Nullable Cell own(Charge charge) {
+        Cell cell = table(charge).get(charge.key());
+        if (cell != null && cell.isDead()) {
+            table(charge).remove(charge.key(), cell);
+            return null;
+        }
+        return cell;
+    }
+
+    private Cell newcomer(Charge charge) {
+        // Who has used a shared cell stays with it until it is idle, or moving out would be a fresh start.
+        Cell shared = overflow.find(charge);
+        if (shared != null && !shared.isIdle(time.nowMicros())) {
+            return overflow.cellOf(charge);
+        }
+        if (!makeRoom()) {
+            return overflow.cellOf(charge);
+        }
+        Limit limit = charge.limit();
+        Cell cell = new Cell(nextOrder.getAndIncrement(), limit);
+        Cell earlier = table(charge).putIfAbsent(charge.key(), cell);
+        if (earlier != null) {
+            return earlier;
+        }
+        bytes.add(bytes(charge.key(), limit.fresh()));
+        return cell;
+    }
+
+    private boolean makeRoom() {
+        if (bytes.sum() < maxBytes) {
+            hand.sweep(time.nowMicros());
+            return true;
+        }
+        while (bytes.sum() >= maxBytes) {
+            if (!hand.evict(time.nowMicros())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes a cell out of its table if its state is still the one seen. */
+    private boolean kill(ConcurrentHashMap<String, Cell> table, String key, Cell cell, State seen) {
+        if (!cell.kill(seen)) {
+            return false;
+        }
+        table.remove(key, cell);
+        bytes.add(-bytes(key, seen));
+        return true;
+    }
+
+    /** Makes the charge's counter fresh, and that of those who share its cell. */
+    void forget(Charge charge) {
+        Cell cell = find(charge);
+        while (cell != null) {
+            State seen = cell.read();
+            boolean done = seen == Cell.DEAD
+                    || (own(charge) == cell
+                            ? kill(table(charge), charge.key(), cell, seen)
+                            : cell.swap(seen, charge.limit().fresh(), charge.limit()));
+            if (done) {
+                return;
+            }
+        }
+    }
+
+    void grown(long moreBytes) {
+        if (moreBytes != 0) {
+            bytes.add(moreBytes);
+        }
+    }
+
+    private static long bytes(String key, State state) {
+        boolean oneByteEach = key.chars().allMatch(character -> character <= 0xFF);
+        return BYTES_PER_CELL + (long) key.length() * (oneByteEach ? 1 : 2) + state.bytes();
+    }
+
+    MemoryStore.Usage usage() {
+        return new MemoryStore.Usage(
+                tables.stream().mapToLong(ConcurrentHashMap::mappingCount).sum(),
+                overflow.cells(),
+                bytes.sum() + overflow.bytes(),
+                hand.idleEvictions(),
+                hand.earlyEvictions(),
+                overflow.charges());
+    }
+}

@@ -1,0 +1,122 @@
+package io.weir.store;
+
+import io.weir.limit.Limit;
+import io.weir.limit.State;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes round and round the tables like the hand of a clock and picks cells that can be spared: idle ones, whose state is as
+ * good as fresh, at any time; when room is needed, also the least consumed one of a sample if less than a tenth of its
+ * limit is used.
+ */
+final class EvictionHand {
+
+    private static final int CELLS_PER_SWEEP = 2;
+    private static final int CELLS_PER_EVICTION = 16;
+
+    /** Takes a cell out of its table if its state is still the one seen. */
+    interface Killer {
+        boolean kill(ConcurrentHashMap<String, Cell> table, String key, Cell cell, State seen);
+    }
+
+    private final List<ConcurrentHashMap<String, Cell>> tables;
+    private final Killer killer;
+    private final LongAdder idleEvictions = new LongAdder();
+    private final LongAdder earlyEvictions = new LongAdder();
+
+    private final ReentrantLock turning = new ReentrantLock();
+    private int table;
+    private Iterator<Map.Entry<String, Cell>> hand = Collections.emptyIterator();
+
+    EvictionHand(List<ConcurrentHashMap<String, Cell>> tables, Killer killer) {
+        this.tables = tables;
+        this.killer = killer;
+    }
+
+    /** Drops what is idle among the next few cells, unless another thread is at it. */
+    void sweep(long nowMicros) {
+        if (turning.tryLock()) {
+            try {
+                for (int i = 0; i < CELLS_PER_SWEEP; i++) {
+                    Sight sight = next(nowMicros);
+                    if (sight != null && sight.idle) {
+                        drop(sight);
+                    }
+                }
+            } finally {
+                turning.unlock();
+            }
+        }
+    }
+
+    /** Drops one cell that can be spared; false if there is none in sight. */
+    boolean evict(long nowMicros) {
+        turning.lock();
+        try {
+            Sight spare = null;
+            for (int i = 0; i < CELLS_PER_EVICTION; i++) {
+                Sight sight = next(nowMicros);
+                if (sight == null) {
+                    break;
+                }
+                if (sight.idle && drop(sight)) {
+                    return true;
+                }
+                if (sight.consumed < 0.1 && (spare == null || sight.consumed < spare.consumed)) {
+                    spare = sight;
+                }
+            }
+            return spare != null && drop(spare);
+        } finally {
+            turning.unlock();
+        }
+    }
+
+    private boolean drop(Sight sight) {
+        if (!killer.kill(sight.table, sight.key, sight.cell, sight.state)) {
+            return false;
+        }
+        (sight.idle ? idleEvictions : earlyEvictions).increment();
+        return true;
+    }
+
+    /** A cell and the state it was seen in. */
+    private record Sight(
+            ConcurrentHashMap<String, Cell> table, String key, Cell cell, State state, boolean idle, double consumed) {}
+
+    private @Nullable Sight next(long nowMicros) {
+        for (int tried = 0; !hand.hasNext(); tried++) {
+            if (tried == tables.size()) {
+                return null;
+            }
+            table = (table + 1) % tables.size();
+            hand = tables.get(table).entrySet().iterator();
+        }
+        Map.Entry<String, Cell> entry = hand.next();
+        Cell cell = entry.getValue();
+        State state = cell.read();
+        if (state == Cell.DEAD) {
+            return new Sight(tables.get(table), entry.getKey(), cell, state, false, 1);
+        }
+        Limit limit = cell.limit();
+        State mended = limit.mend(state, nowMicros);
+        boolean idle = limit.resetAfterMicros(mended, nowMicros) == 0;
+        double consumed = 1 - (double) limit.remaining(mended, nowMicros) / limit.capacity();
+        return new Sight(tables.get(table), entry.getKey(), cell, state, idle, consumed);
+    }
+
+    long idleEvictions() {
+        return idleEvictions.sum();
+    }
+
+    long earlyEvictions() {
+        return earlyEvictions.sum();
+    }
+}

@@ -1,0 +1,100 @@
+package io.weir.store;
+
+import io.weir.limit.State;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** The cells of one call, all held at once, and the states they will be released with. */
+final class HeldCells implements AutoCloseable {
+
+    private static final Comparator<Cell> ORDER = Comparator.comparingLong(cell -> cell.order);
+
+    /** Distinct, in their order. */
+    private final Cell[] cells;
+
+    private final State[] before;
+    private final State[] states;
+    private final int[] cellOfCharge;
+
+    private HeldCells(Cell[] cells, State[] before, int[] cellOfCharge) {
+        this.cells = cells;
+        this.before = before;
+        this.states = before.clone();
+        this.cellOfCharge = cellOfCharge;
+    }
+
+    /** Waits until all cells are held. */
+    static HeldCells of(List<Charge> charges, Cells table) {
+        while (true) {
+            Cell[] found = new Cell[charges.size()];
+            for (int i = 0; i < found.length; i++) {
+                found[i] = table.cellOf(charges.get(i));
+            }
+            Cell[] distinct = distinct(found);
+            State[] before = new State[distinct.length];
+            if (holdAll(distinct, before)) {
+                int[] cellOfCharge = new int[found.length];
+                for (int i = 0; i < found.length; i++) {
+                    cellOfCharge[i] = Arrays.binarySearch(distinct, found[i], ORDER);
+                }
+                return new HeldCells(distinct, before, cellOfCharge);
+            }
+        }
+    }
+
+    private static Cell[] distinct(Cell[] found) {
+        Cell[] sorted = found.clone();
+        Arrays.sort(sorted, ORDER);
+        int count = 0;
+        for (Cell cell : sorted) {
+            if (count == 0 || cell != sorted[count - 1]) {
+                sorted[count++] = cell;
+            }
+        }
+        return Arrays.copyOf(sorted, count);
+    }
+
+    private static boolean holdAll(Cell[] cells, State[] before) {
+        for (int held = 0; held < cells.length; held++) {
+            State state = cells[held].hold();
+            if (state == Cell.DEAD) {
+                for (int i = 0; i < held; i++) {
+                    cells[i].release(before[i]);
+                }
+                return false;
+            }
+            before[held] = state;
+        }
+        return true;
+    }
+
+    State state(int charge) {
+        return states[cellOfCharge[charge]];
+    }
+
+    void state(int charge, State next) {
+        states[cellOfCharge[charge]] = next;
+    }
+
+    /** Makes all states again what they were when the cells were held. */
+    void undo() {
+        System.arraycopy(before, 0, states, 0, states.length);
+    }
+
+    /** How much more heap the states take than before. */
+    long grownBytes() {
+        long grown = 0;
+        for (int i = 0; i < states.length; i++) {
+            grown += states[i].bytes() - before[i].bytes();
+        }
+        return grown;
+    }
+
+    @Override
+    public void close() {
+        for (int i = 0; i < cells.length; i++) {
+            cells[i].release(states[i]);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.weir.store;
+
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.Outcome;
+import io.weir.limit.State;
+import io.weir.limit.TimeSource;
+import io.weir.store.Receipt.Taken;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Counters in this process's memory, bounded in bytes. Every call answers at once.
+ *
+ * <p>One charge is a compare-and-set on its cell. Several are decided while their cells are {@linkplain HeldCells held}, the
+ * clock being read after the last of them was.
+ */
+public final class MemoryStore implements Store {
+
+    private static final long LEAST_BYTES = 65_536;
+
+    private final TimeSource time;
+    private final long maxBytes;
+    private final Cells cells;
+
+    /** A store on the system's time, bounded by an eighth of the largest heap. */
+    public MemoryStore() {
+        this(TimeSource.system());
+    }
+
+    /** A store bounded by an eighth of the largest heap. */
+    public MemoryStore(TimeSource time) {
+        this(time, Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / 8));
+    }
+
+    public MemoryStore(TimeSource time, long maxBytes) {
+        if (maxBytes < LEAST_BYTES) {
+            throw new IllegalArgumentException("maxBytes must be at least " + LEAST_BYTES + ", but was " + maxBytes);
+        }
+        this.time = time;
+        this.maxBytes = maxBytes;
+        this.cells = new Cells(time, maxBytes);
+    }
+
+    @Override
+    public CompletionStage<Answer> charge(List<Charge> charges) {
+        return CompletableFuture.completedStage(answer(charges));
+    }
+
+    private Answer answer(List<Charge> charges) {
+        if (charges.size() == 1 && charges.get(0).effect() == Effect.ENFORCED) {
+            Charge charge = charges.get(0);
+            Outcome outcome = chargeOne(charge);
+            boolean allowed = outcome.decision().allowed();
+            Receipt receipt = allowed ? new Receipt(List.of(new Taken(charge, outcome.next()))) : Receipt.EMPTY;
+            return new Answer(allowed, List.of(outcome.decision()), receipt);
+        }
+        try (HeldCells held = HeldCells.of(charges, cells)) {
+            Answer answer = new Call(charges, held, time.nowMicros()).decide();
+            cells.grown(held.grownBytes());
+            return answer;
+        }
+    }
+
+    @Override
+    public Decision chargeNow(Charge charge) {
+        return charge.effect() == Effect.ENFORCED
+                ? chargeOne(charge).decision()
+                : answer(List.of(charge)).decisions().get(0);
+    }
+
+    private Outcome chargeOne(Charge charge) {
+        Limit limit = charge.limit();
+        while (true) {
+            Cell cell = cells.cellOf(charge);
+            State stored = cell.read();
+            if (stored == Cell.DEAD) {
+                continue;
+            }
+            Outcome outcome = limit.decide(stored, time.nowMicros(), charge.cost());
+            if (outcome.next() == stored) {
+                return outcome;
+            }
+            if (cell.swap(stored, outcome.next(), limit)) {
+                cells.grown((long) outcome.next().bytes() - stored.bytes());
+                return outcome;
+            }
+        }
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> peek(List<Charge> charges) {
+        List<Decision> decisions = new ArrayList<>(charges.size());
+        for (Charge charge : charges) {
+            Cell cell = cells.find(charge);
+            State stored = cell == null ? Cell.DEAD : cell.read();
+            State state = stored == Cell.DEAD ? charge.limit().fresh() : stored;
+            decisions.add(charge.limit().peek(state, time.nowMicros(), charge.cost()));
+        }
+        return CompletableFuture.completedStage(decisions);
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Receipt receipt) {
+        receipt.redeem().forEach(this::giveBack);
+        return CompletableFuture.completedStage(null);
+    }
+
+    private void giveBack(Taken taken) {
+        Charge charge = taken.charge();
+        Cell cell = cells.find(charge);
+        while (cell != null) {
+            State stored = cell.read();
+            if (stored == Cell.DEAD) {
+                return;
+            }
+            State next = charge.limit().giveBack(stored, taken.after(), time.nowMicros(), charge.cost());
+            if (next == stored || cell.swap(stored, next, charge.limit())) {
+                cells.grown((long) next.bytes() - stored.bytes());
+                return;
+            }
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> forget(Charge charge) {
+        cells.forget(charge);
+        return CompletableFuture.completedStage(null);
+    }
+
+    /**
+     * How much of the store is used.
+     *
+     * @param cells keys with a counter of their own
+     * @param overflowCells counters shared by keys for which there was no room
+     * @param bytes about how much heap both take
+     * @param idleEvictions counters dropped that were as good as fresh
+     * @param earlyEvictions counters dropped for room with less than a tenth of their limit used
+     * @param overflowCharges charges made to shared counters
+     */
+    public record Usage(
+            long cells,
+            long overflowCells,
+            long bytes,
+            long idleEvictions,
+            long earlyEvictions,
+            long overflowCharges) {}
+
+    public Usage usage() {
+        return cells.usage();
+    }
+
+    /** The most bytes its counters may take. */
+    public long maxBytes() {
+        return maxBytes;
+    }
+
+    /** Nothing to do: memory is freed with the store. */
+    @Override
+    public void close() {}
+}

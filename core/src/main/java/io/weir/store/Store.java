@@ -1,0 +1,38 @@
+package io.weir.store;
+
+import io.weir.limit.Decision;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Holds the counters. Every call is atomic: concurrent callers together never get more than a limit allows. */
+public interface Store extends AutoCloseable {
+
+    /**
+     * Decides all charges at one instant and takes them together.
+     *
+     * <p>The call is allowed when every {@link Effect#ENFORCED} and every {@link Effect#COUNTED} charge fits; then all are
+     * taken. Otherwise the enforced ones take nothing, and their decisions say what remains untouched. Charges on one
+     * counter are decided one after the other.
+     */
+    CompletionStage<Answer> charge(List<Charge> charges);
+
+    /** Decides each charge by itself and takes nothing; the decisions say what remains before the charge. */
+    CompletionStage<List<Decision>> peek(List<Charge> charges);
+
+    /**
+     * Returns what a call took, once. Nothing is returned that time has returned already, and no counter is lifted above
+     * its capacity.
+     */
+    CompletionStage<Void> giveBack(Receipt receipt);
+
+    /** Makes the charge's counter fresh. */
+    CompletionStage<Void> forget(Charge charge);
+
+    /** Charges one limit and waits for the answer; a store that need not wait answers directly. */
+    default Decision chargeNow(Charge charge) {
+        return charge(List.of(charge)).toCompletableFuture().join().decisions().get(0);
+    }
+
+    @Override
+    void close();
+}
