@@ -38,7 +38,7 @@ final class Cells {
         this.tables = Stream.generate(() -> new ConcurrentHashMap<String, Cell>())
                 .limit(Algorithm.values().length)
                 .toList();
-        this.hand = new EvictionHand(tables, this::kill);
+        this.hand = new EvictionHand(tables, nextOrder, this::kill);
         this.overflow = new Overflow(overflowBytes, nextOrder);
     }
 

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +22,16 @@ final class EvictionHand {
     private static final int CELLS_PER_SWEEP = 2;
     private static final int CELLS_PER_EVICTION = 16;
 
+    /** The newest cells are spared: a call on several new keys makes all their cells before it charges the first. */
+    private static final int YOUNGEST = 1_024;
+
     /** Takes a cell out of its table if its state is still the one seen. */
     interface Killer {
         boolean kill(ConcurrentHashMap<String, Cell> table, String key, Cell cell, State seen);
     }
 
     private final List<ConcurrentHashMap<String, Cell>> tables;
+    private final AtomicLong nextOrder;
     private final Killer killer;
     private final LongAdder idleEvictions = new LongAdder();
     private final LongAdder earlyEvictions = new LongAdder();
@@ -35,8 +40,9 @@ final class EvictionHand {
     private int table;
     private Iterator<Map.Entry<String, Cell>> hand = Collections.emptyIterator();
 
-    EvictionHand(List<ConcurrentHashMap<String, Cell>> tables, Killer killer) {
+    EvictionHand(List<ConcurrentHashMap<String, Cell>> tables, AtomicLong nextOrder, Killer killer) {
         this.tables = tables;
+        this.nextOrder = nextOrder;
         this.killer = killer;
     }
 
@@ -102,13 +108,11 @@ final class EvictionHand {
         Map.Entry<String, Cell> entry = hand.next();
         Cell cell = entry.getValue();
         State state = cell.read();
-        if (state == Cell.DEAD) {
-            return new Sight(tables.get(table), entry.getKey(), cell, state, false, 1);
-        }
         Limit limit = cell.limit();
-        State mended = limit.mend(state, nowMicros);
-        boolean idle = limit.resetAfterMicros(mended, nowMicros) == 0;
-        double consumed = 1 - (double) limit.remaining(mended, nowMicros) / limit.capacity();
+        boolean spared = state == Cell.DEAD || nextOrder.get() - cell.order <= YOUNGEST;
+        State mended = spared ? state : limit.mend(state, nowMicros);
+        boolean idle = !spared && limit.resetAfterMicros(mended, nowMicros) == 0;
+        double consumed = spared ? 1 : 1 - (double) limit.remaining(mended, nowMicros) / limit.capacity();
         return new Sight(tables.get(table), entry.getKey(), cell, state, idle, consumed);
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
  */
 public final class MemoryStore implements Store {
 
-    private static final long LEAST_BYTES = 65_536;
+    private static final long LEAST_BYTES = 1_000_000;
 
     private final TimeSource time;
     private final long maxBytes;

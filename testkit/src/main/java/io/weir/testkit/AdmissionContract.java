@@ -1,0 +1,138 @@
+package io.weir.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.limit.Algorithm;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.Rate;
+import io.weir.limit.SlidingWindow;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Effect;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every algorithm admits, and what it says about it. */
+interface AdmissionContract extends StoreUnderTest {
+
+    static Stream<Limit> limits() {
+        return Stream.of(Algorithm.values())
+                .flatMap(algorithm -> RATES.stream()
+                        .filter(rate ->
+                                algorithm != Algorithm.SLIDING_WINDOW || rate.permits() <= SlidingWindow.MOST_PERMITS)
+                        .map(algorithm::limit));
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    default void admitsExactlyTheCapacityAtOneInstant(Limit limit) {
+        long half = limit.capacity() / 2;
+        assertThat(take("key", limit, limit.capacity() - half).allowed()).isTrue();
+        assertThat(take("key", limit, half).remaining()).isZero();
+        assertThat(take("key", limit, 1).allowed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    default void deniesAMicrosecondBeforeRetryAfterAndAllowsAtIt(Limit limit) {
+        Charge whatIsLeft = Charge.of("key", limit, limit.capacity()).withEffect(Effect.COUNTED);
+        for (long cost : new long[] {1, limit.capacity() / 2, limit.capacity() / 3 + 1, limit.capacity()}) {
+            charge(whatIsLeft);
+            long retryAfter = take("key", limit, cost).retryAfterMicros();
+            time().advanceMicros(retryAfter - 1);
+            Decision early = take("key", limit, cost);
+            time().advanceMicros(1);
+            Decision inTime = take("key", limit, cost);
+            assertThat(early.allowed()).as("%s cost %s early", limit, cost).isFalse();
+            assertThat(early.retryAfterMicros()).isEqualTo(1);
+            assertThat(inTime.allowed()).as("%s cost %s in time", limit, cost).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    default void isWholeAgainAtResetAfterAndNotAMicrosecondBefore(Limit limit) {
+        take("key", limit, limit.capacity());
+        long resetAfter = peek("key", limit, 1).resetAfterMicros();
+        time().advanceMicros(resetAfter - 1);
+        assertThat(peek("key", limit, 1).resetAfterMicros()).isEqualTo(1);
+        time().advanceMicros(1);
+        assertThat(peek("key", limit, 1).resetAfterMicros()).isZero();
+        assertThat(remaining("key", limit)).isEqualTo(limit.capacity());
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    default void aDenialAndAPeekChangeNothing(Limit limit) {
+        take("key", limit, limit.capacity());
+        Decision before = peek("key", limit, 1);
+        assertThat(take("key", limit, 1)).isEqualTo(before);
+        assertThat(take("key", limit, limit.capacity()).allowed()).isFalse();
+        assertThat(peek("key", limit, 1)).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    default void chargingManyEqualsChargingOneManyTimes(Limit limit) {
+        long cost = Math.min(limit.capacity(), 97);
+        for (int i = 0; i < cost; i++) {
+            take("one by one", limit, 1);
+        }
+        take("together", limit, cost);
+        assertThat(peek("one by one", limit, 1)).isEqualTo(peek("together", limit, 1));
+        time().advanceMicros(peek("together", limit, cost).retryAfterMicros() / 2 + 1);
+        assertThat(peek("one by one", limit, cost)).isEqualTo(peek("together", limit, cost));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void aFreshKeyIsWholeAndAnotherKeysChargesDoNotTouchIt(Algorithm algorithm) {
+        Limit limit = algorithm.limit(Rate.perMinute(10));
+        take("a:b", limit, 10);
+        for (String other : List.of("a", "b", "a:B", "a:b ", "a::b", "{a:b}", "a:b#c", "ä:b", "a:b\u0000", "*")) {
+            Decision untouched = peek(other, limit, 1);
+            assertThat(untouched.remaining()).as(other).isEqualTo(10);
+            assertThat(untouched.resetAfterMicros()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void oneKeyHasACounterOfEachAlgorithm(Algorithm algorithm) {
+        take("key", algorithm.limit(Rate.perMinute(10)), 10);
+        for (Algorithm other : Algorithm.values()) {
+            assertThat(remaining("key", other.limit(Rate.perMinute(10)))).isEqualTo(other == algorithm ? 0 : 10);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void aForgottenKeyIsFresh(Algorithm algorithm) {
+        Limit limit = algorithm.limit(Rate.perMinute(10));
+        take("key", limit, 10);
+        take("other", limit, 10);
+        forget("key", limit);
+        forget("never seen", limit);
+        assertThat(take("key", limit, 10).allowed()).isTrue();
+        assertThat(remaining("other", limit)).isZero();
+    }
+
+    @Test
+    default void aCallWithoutChargesIsAllowed() {
+        Answer answer = charge();
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.decisions()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void aDecisionCarriesTheStoresTime(Algorithm algorithm) {
+        Charge charge = Charge.of("key", algorithm.limit(Rate.perMinute(10)));
+        assertThat(charge(charge).decisions().get(0).atMicros()).isEqualTo(time().nowMicros());
+    }
+}

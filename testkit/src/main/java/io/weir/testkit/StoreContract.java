@@ -1,0 +1,58 @@
+package io.weir.testkit;
+
+import io.weir.limit.ManualTime;
+import io.weir.store.Store;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * What every store must do, for every algorithm and every effect, on virtual time. Extend it and say how your store is
+ * made:
+ *
+ * <pre>
+ *   final class MemoryStoreTest extends StoreContract {
+ *       protected Store create(ManualTime time) {
+ *           return new MemoryStore(time);
+ *       }
+ *   }
+ * </pre>
+ */
+public abstract class StoreContract
+        implements AdmissionContract,
+                EffectContract,
+                GiveBackContract,
+                ClockContract,
+                ChangedNumbersContract,
+                ConcurrencyContract,
+                ExamplesContract {
+
+    private final ManualTime time = ManualTime.create();
+    private @Nullable Store store;
+
+    /** An empty store that reads its time from there. */
+    protected abstract Store create(ManualTime time);
+
+    @BeforeEach
+    void open() {
+        store = create(time);
+    }
+
+    @AfterEach
+    void close() {
+        store().close();
+    }
+
+    @Override
+    public final Store store() {
+        if (store == null) {
+            throw new IllegalStateException("There is a store only while a test runs");
+        }
+        return store;
+    }
+
+    @Override
+    public final ManualTime time() {
+        return time;
+    }
+}
