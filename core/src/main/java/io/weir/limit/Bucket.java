@@ -36,7 +36,7 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         this.capacity = capacity;
         this.gain = rate.permits() / divisor;
         this.token = rate.periodMicros() / divisor;
-        if (capacity > Exact.productOver(Bounds.LONGEST_MICROS, gain, 0, token)) {
+        if (Exact.compareProducts(capacity, token, Bounds.LONGEST_MICROS, gain) > 0) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
                     "capacity %,d at %s takes longer than %,d days to fill; lower the capacity or raise the rate",
@@ -113,13 +113,16 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
 
     /** The state without the cost, for {@link #giveBack}. */
     final State without(ClearAt clear, long nowMicros, long cost) {
+        if (clear.micros() < nowMicros) {
+            return clear;
+        }
         long micros = clear.micros() - microsOf(cost);
         long rest = clear.rest() - restOf(cost);
         if (rest < 0) {
             micros -= 1;
             rest += gain;
         }
-        return micros < nowMicros ? CLEAR : new ClearAt(micros, Math.min(rest, gain - 1));
+        return new ClearAt(micros, Math.min(rest, gain - 1));
     }
 
     @Override

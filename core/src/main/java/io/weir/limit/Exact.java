@@ -20,6 +20,13 @@ final class Exact {
                 .longValueExact();
     }
 
+    /** Compares {@code a × b} to {@code c × d}. */
+    static int compareProducts(long a, long b, long c, long d) {
+        return BigInteger.valueOf(a)
+                .multiply(BigInteger.valueOf(b))
+                .compareTo(BigInteger.valueOf(c).multiply(BigInteger.valueOf(d)));
+    }
+
     static long greatestCommonDivisor(long a, long b) {
         return b == 0 ? a : greatestCommonDivisor(b, a % b);
     }

@@ -24,7 +24,7 @@ public record FixedWindow(Rate rate) implements Limit {
 
     @Override
     public State fresh() {
-        return new Window(0, rate.periodMicros(), 0, 0);
+        return Window.FRESH;
     }
 
     /**

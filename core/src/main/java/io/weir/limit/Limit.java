@@ -44,7 +44,7 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
     /** The most permits that can be had at one instant. */
     long capacity();
 
-    /** The state of a key that was never charged. */
+    /** The state of a key that was never charged: always the same object, which no charge leads back to. */
     State fresh();
 
     /** The stored state, or what it means after a step back of the clock or a change of this limit's numbers. */

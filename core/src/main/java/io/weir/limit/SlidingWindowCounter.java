@@ -67,7 +67,7 @@ public final class SlidingWindowCounter implements Limit {
 
     @Override
     public State fresh() {
-        return new Window(0, length, 0, 0);
+        return Window.FRESH;
     }
 
     /**

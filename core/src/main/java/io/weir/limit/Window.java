@@ -8,6 +8,9 @@ package io.weir.limit;
  */
 public record Window(long start, long length, long previous, long current) implements State {
 
+    /** Of no limit's window length but the shortest, and long gone. */
+    static final Window FRESH = new Window(0, 1, 0, 0);
+
     /** The empty window in which that instant lies. */
     static Window containing(long nowMicros, long length) {
         return new Window(nowMicros - Math.floorMod(nowMicros, length), length, 0, 0);

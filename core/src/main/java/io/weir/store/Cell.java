@@ -13,7 +13,7 @@ import java.lang.invoke.VarHandle;
  * so that no two calls wait for each other. A cell that is evicted dies first, by the same compare-and-set, so that nobody
  * can charge a cell that the table has lost; whoever meets a dead cell starts over from the table.
  */
-final class Cell {
+final class Cell implements Comparable<Cell> {
 
     // Marks, told apart from states by identity.
     static final State DEAD = new ClearAt(-1, -1);
@@ -42,6 +42,11 @@ final class Cell {
         this.order = order;
         this.limit = limit;
         this.state = limit.fresh();
+    }
+
+    @Override
+    public int compareTo(Cell other) {
+        return Long.compare(order, other.order);
     }
 
     Limit limit() {

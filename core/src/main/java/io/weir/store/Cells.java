@@ -18,13 +18,16 @@ import org.jspecify.annotations.Nullable;
  * newcomer gets the place of a cell that can be spared; if the hand finds none, it shares an {@link Overflow} cell. So an
  * attacker with many keys can neither exhaust the heap, nor have himself forgotten, nor shut out everybody new.
  */
-final class Cells {
+class Cells {
 
     // A table's node and slot, the cell, the key's String and array: on 64 bits with compressed pointers.
     private static final int BYTES_PER_CELL = 112;
 
+    static final long LEAST_BYTES = 1_000_000;
+
     private final TimeSource time;
-    private final long maxBytes;
+    private final long ownBytes;
+    private final long overflowBytes;
     private final List<ConcurrentHashMap<String, Cell>> tables;
     private final EvictionHand hand;
     private final Overflow overflow;
@@ -32,14 +35,22 @@ final class Cells {
     private final LongAdder bytes = new LongAdder();
 
     Cells(TimeSource time, long maxBytes) {
-        long overflowBytes = maxBytes / 8;
+        if (maxBytes < LEAST_BYTES) {
+            throw new IllegalArgumentException("maxBytes must be at least " + LEAST_BYTES + ", but was " + maxBytes);
+        }
         this.time = time;
-        this.maxBytes = maxBytes - overflowBytes;
+        this.overflowBytes = maxBytes / 8;
+        this.ownBytes = maxBytes - overflowBytes;
         this.tables = Stream.generate(() -> new ConcurrentHashMap<String, Cell>())
                 .limit(Algorithm.values().length)
                 .toList();
-        this.hand = new EvictionHand(tables, nextOrder, this::kill);
+        this.hand = new EvictionHand(tables, this::kill);
         this.overflow = new Overflow(overflowBytes, nextOrder);
+    }
+
+    /** Another hand, for whoever wants to evict at will. */
+    EvictionHand newHand() {
+        return new EvictionHand(tables, this::kill);
     }
 
     @SuppressWarnings("EnumOrdinal") // An EnumMap that never answers null.
@@ -89,11 +100,11 @@ final class Cells {
     }
 
     private boolean makeRoom() {
-        if (bytes.sum() < maxBytes) {
+        if (bytes.sum() < ownBytes) {
             hand.sweep(time.nowMicros());
             return true;
         }
-        while (bytes.sum() >= maxBytes) {
+        while (bytes.sum() >= ownBytes) {
             if (!hand.evict(time.nowMicros())) {
                 return false;
             }
@@ -102,13 +113,24 @@ final class Cells {
     }
 
     /** Takes a cell out of its table if its state is still the one seen. */
-    private boolean kill(ConcurrentHashMap<String, Cell> table, String key, Cell cell, State seen) {
+    boolean kill(ConcurrentHashMap<String, Cell> table, String key, Cell cell, State seen) {
         if (!cell.kill(seen)) {
             return false;
         }
         table.remove(key, cell);
         bytes.add(-bytes(key, seen));
         return true;
+    }
+
+    /** Takes out the cells that were made for these charges but not charged, for they are spared from eviction. */
+    void discardFresh(List<Charge> charges) {
+        for (Charge charge : charges) {
+            Cell cell = own(charge);
+            State fresh = charge.limit().fresh();
+            if (cell != null && cell.read() == fresh) {
+                kill(table(charge), charge.key(), cell, fresh);
+            }
+        }
     }
 
     /** Makes the charge's counter fresh, and that of those who share its cell. */
@@ -133,8 +155,16 @@ final class Cells {
     }
 
     private static long bytes(String key, State state) {
-        boolean oneByteEach = key.chars().allMatch(character -> character <= 0xFF);
-        return BYTES_PER_CELL + (long) key.length() * (oneByteEach ? 1 : 2) + state.bytes();
+        return BYTES_PER_CELL + (long) key.length() * bytesPerCharacter(key) + state.bytes();
+    }
+
+    private static int bytesPerCharacter(String key) {
+        for (int i = 0; i < key.length(); i++) {
+            if (key.charAt(i) > 0xFF) {
+                return 2;
+            }
+        }
+        return 1;
     }
 
     MemoryStore.Usage usage() {
@@ -142,6 +172,7 @@ final class Cells {
                 tables.stream().mapToLong(ConcurrentHashMap::mappingCount).sum(),
                 overflow.cells(),
                 bytes.sum() + overflow.bytes(),
+                ownBytes + overflowBytes,
                 hand.idleEvictions(),
                 hand.earlyEvictions(),
                 overflow.charges());

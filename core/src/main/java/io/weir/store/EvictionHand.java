@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Goes round and round the tables like the hand of a clock and picks cells that can be spared: idle ones, whose state is as
  * good as fresh, at any time; when room is needed, also the least consumed one of a sample if less than a tenth of its
- * limit is used.
+ * limit is used. A fresh cell is never picked: a call on several new keys makes all their cells before it charges the first.
  */
 final class EvictionHand {
 
     private static final int CELLS_PER_SWEEP = 2;
-    private static final int CELLS_PER_EVICTION = 16;
+    private static final int CELLS_PER_EVICTION = 8;
 
-    /** The newest cells are spared: a call on several new keys makes all their cells before it charges the first. */
-    private static final int YOUNGEST = 1_024;
+    private static final double SPARABLE = 0.1;
 
     /** Takes a cell out of its table if its state is still the one seen. */
     interface Killer {
@@ -31,7 +29,6 @@ final class EvictionHand {
     }
 
     private final List<ConcurrentHashMap<String, Cell>> tables;
-    private final AtomicLong nextOrder;
     private final Killer killer;
     private final LongAdder idleEvictions = new LongAdder();
     private final LongAdder earlyEvictions = new LongAdder();
@@ -40,9 +37,8 @@ final class EvictionHand {
     private int table;
     private Iterator<Map.Entry<String, Cell>> hand = Collections.emptyIterator();
 
-    EvictionHand(List<ConcurrentHashMap<String, Cell>> tables, AtomicLong nextOrder, Killer killer) {
+    EvictionHand(List<ConcurrentHashMap<String, Cell>> tables, Killer killer) {
         this.tables = tables;
-        this.nextOrder = nextOrder;
         this.killer = killer;
     }
 
@@ -72,10 +68,10 @@ final class EvictionHand {
                 if (sight == null) {
                     break;
                 }
-                if (sight.idle && drop(sight)) {
+                if ((sight.idle || sight.usedOnce) && drop(sight)) {
                     return true;
                 }
-                if (sight.consumed < 0.1 && (spare == null || sight.consumed < spare.consumed)) {
+                if (sight.consumed < SPARABLE && (spare == null || sight.consumed < spare.consumed)) {
                     spare = sight;
                 }
             }
@@ -93,9 +89,20 @@ final class EvictionHand {
         return true;
     }
 
-    /** A cell and the state it was seen in. */
+    /**
+     * A cell and the state it was seen in.
+     *
+     * @param consumed the used part of its limit
+     * @param usedOnce whether it can be spared, and no other cell more than this one
+     */
     private record Sight(
-            ConcurrentHashMap<String, Cell> table, String key, Cell cell, State state, boolean idle, double consumed) {}
+            ConcurrentHashMap<String, Cell> table,
+            String key,
+            Cell cell,
+            State state,
+            boolean idle,
+            double consumed,
+            boolean usedOnce) {}
 
     private @Nullable Sight next(long nowMicros) {
         for (int tried = 0; !hand.hasNext(); tried++) {
@@ -109,11 +116,13 @@ final class EvictionHand {
         Cell cell = entry.getValue();
         State state = cell.read();
         Limit limit = cell.limit();
-        boolean spared = state == Cell.DEAD || nextOrder.get() - cell.order <= YOUNGEST;
+        boolean spared = state == Cell.DEAD || state == limit.fresh();
         State mended = spared ? state : limit.mend(state, nowMicros);
         boolean idle = !spared && limit.resetAfterMicros(mended, nowMicros) == 0;
-        double consumed = spared ? 1 : 1 - (double) limit.remaining(mended, nowMicros) / limit.capacity();
-        return new Sight(tables.get(table), entry.getKey(), cell, state, idle, consumed);
+        long used = spared ? limit.capacity() : limit.capacity() - limit.remaining(mended, nowMicros);
+        double consumed = (double) used / limit.capacity();
+        boolean usedOnce = used == 1 && consumed < SPARABLE;
+        return new Sight(tables.get(table), entry.getKey(), cell, state, idle, consumed, usedOnce);
     }
 
     long idleEvictions() {

@@ -2,13 +2,10 @@ package io.weir.store;
 
 import io.weir.limit.State;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /** The cells of one call, all held at once, and the states they will be released with. */
 final class HeldCells implements AutoCloseable {
-
-    private static final Comparator<Cell> ORDER = Comparator.comparingLong(cell -> cell.order);
 
     /** Distinct, in their order. */
     private final Cell[] cells;
@@ -36,7 +33,7 @@ final class HeldCells implements AutoCloseable {
             if (holdAll(distinct, before)) {
                 int[] cellOfCharge = new int[found.length];
                 for (int i = 0; i < found.length; i++) {
-                    cellOfCharge[i] = Arrays.binarySearch(distinct, found[i], ORDER);
+                    cellOfCharge[i] = Arrays.binarySearch(distinct, found[i]);
                 }
                 return new HeldCells(distinct, before, cellOfCharge);
             }
@@ -45,7 +42,7 @@ final class HeldCells implements AutoCloseable {
 
     private static Cell[] distinct(Cell[] found) {
         Cell[] sorted = found.clone();
-        Arrays.sort(sorted, ORDER);
+        Arrays.sort(sorted);
         int count = 0;
         for (Cell cell : sorted) {
             if (count == 0 || cell != sorted[count - 1]) {

@@ -19,10 +19,7 @@ import java.util.concurrent.CompletionStage;
  */
 public final class MemoryStore implements Store {
 
-    private static final long LEAST_BYTES = 1_000_000;
-
     private final TimeSource time;
-    private final long maxBytes;
     private final Cells cells;
 
     /** A store on the system's time, bounded by an eighth of the largest heap. */
@@ -32,16 +29,16 @@ public final class MemoryStore implements Store {
 
     /** A store bounded by an eighth of the largest heap. */
     public MemoryStore(TimeSource time) {
-        this(time, Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / 8));
+        this(time, Math.max(Cells.LEAST_BYTES, Runtime.getRuntime().maxMemory() / 8));
     }
 
     public MemoryStore(TimeSource time, long maxBytes) {
-        if (maxBytes < LEAST_BYTES) {
-            throw new IllegalArgumentException("maxBytes must be at least " + LEAST_BYTES + ", but was " + maxBytes);
-        }
+        this(time, new Cells(time, maxBytes));
+    }
+
+    MemoryStore(TimeSource time, Cells cells) {
         this.time = time;
-        this.maxBytes = maxBytes;
-        this.cells = new Cells(time, maxBytes);
+        this.cells = cells;
     }
 
     @Override
@@ -49,7 +46,8 @@ public final class MemoryStore implements Store {
         return CompletableFuture.completedStage(answer(charges));
     }
 
-    private Answer answer(List<Charge> charges) {
+    private Answer answer(List<Charge> list) {
+        List<Charge> charges = List.copyOf(list);
         if (charges.size() == 1 && charges.get(0).effect() == Effect.ENFORCED) {
             Charge charge = charges.get(0);
             Outcome outcome = chargeOne(charge);
@@ -57,6 +55,14 @@ public final class MemoryStore implements Store {
             Receipt receipt = allowed ? new Receipt(List.of(new Taken(charge, outcome.next()))) : Receipt.EMPTY;
             return new Answer(allowed, List.of(outcome.decision()), receipt);
         }
+        Answer answer = answerTogether(charges);
+        if (!answer.allowed()) {
+            cells.discardFresh(charges);
+        }
+        return answer;
+    }
+
+    private Answer answerTogether(List<Charge> charges) {
         try (HeldCells held = HeldCells.of(charges, cells)) {
             Answer answer = new Call(charges, held, time.nowMicros()).decide();
             cells.grown(held.grownBytes());
@@ -136,6 +142,7 @@ public final class MemoryStore implements Store {
      * @param cells keys with a counter of their own
      * @param overflowCells counters shared by keys for which there was no room
      * @param bytes about how much heap both take
+     * @param maxBytes the most they may take
      * @param idleEvictions counters dropped that were as good as fresh
      * @param earlyEvictions counters dropped for room with less than a tenth of their limit used
      * @param overflowCharges charges made to shared counters
@@ -144,17 +151,13 @@ public final class MemoryStore implements Store {
             long cells,
             long overflowCells,
             long bytes,
+            long maxBytes,
             long idleEvictions,
             long earlyEvictions,
             long overflowCharges) {}
 
     public Usage usage() {
         return cells.usage();
-    }
-
-    /** The most bytes its counters may take. */
-    public long maxBytes() {
-        return maxBytes;
     }
 
     /** Nothing to do: memory is freed with the store. */
