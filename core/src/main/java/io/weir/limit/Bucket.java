@@ -117,12 +117,12 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
             return clear;
         }
         long micros = clear.micros() - microsOf(cost);
-        long rest = clear.rest() - restOf(cost);
+        long rest = Math.min(clear.rest(), gain - 1) - restOf(cost);
         if (rest < 0) {
             micros -= 1;
             rest += gain;
         }
-        return new ClearAt(micros, Math.min(rest, gain - 1));
+        return new ClearAt(micros, rest);
     }
 
     @Override

@@ -80,7 +80,7 @@ final class Call {
         } else if (charge.effect() == Effect.COUNTED) {
             next = limit.drain(state, nowMicros);
         }
-        cells.state(i, next);
+        cells.state(i, next, limit);
         decisions[i] = fits
                 ? Decision.allowed(limit, next, nowMicros, limit.delayMicros(state, nowMicros))
                 : Decision.denied(limit, next, nowMicros, retryAfterMicros[i]);
@@ -96,7 +96,7 @@ final class Call {
                 decisions[i] = limit.peek(cells.state(i), nowMicros, charge.cost());
             } else if (charge.effect() == Effect.ENFORCED) {
                 State state = limit.mend(cells.state(i), nowMicros);
-                cells.state(i, state);
+                cells.state(i, state, limit);
                 decisions[i] = retryAfterMicros[i] == 0
                         ? Decision.allowed(limit, state, nowMicros, limit.delayMicros(state, nowMicros))
                         : Decision.denied(limit, state, nowMicros, retryAfterMicros[i]);

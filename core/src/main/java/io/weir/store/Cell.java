@@ -104,7 +104,8 @@ final class Cell implements Comparable<Cell> {
         }
     }
 
-    void release(State next) {
+    void release(State next, Limit by) {
+        limit = by;
         state = next;
     }
 

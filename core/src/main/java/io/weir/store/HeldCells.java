@@ -1,5 +1,6 @@
 package io.weir.store;
 
+import io.weir.limit.Limit;
 import io.weir.limit.State;
 import java.util.Arrays;
 import java.util.List;
@@ -12,12 +13,17 @@ final class HeldCells implements AutoCloseable {
 
     private final State[] before;
     private final State[] states;
+    private final Limit[] limits;
     private final int[] cellOfCharge;
 
     private HeldCells(Cell[] cells, State[] before, int[] cellOfCharge) {
         this.cells = cells;
         this.before = before;
         this.states = before.clone();
+        this.limits = new Limit[cells.length];
+        for (int i = 0; i < cells.length; i++) {
+            limits[i] = cells[i].limit();
+        }
         this.cellOfCharge = cellOfCharge;
     }
 
@@ -57,7 +63,7 @@ final class HeldCells implements AutoCloseable {
             State state = cells[held].hold();
             if (state == Cell.DEAD) {
                 for (int i = 0; i < held; i++) {
-                    cells[i].release(before[i]);
+                    cells[i].release(before[i], cells[i].limit());
                 }
                 return false;
             }
@@ -70,8 +76,9 @@ final class HeldCells implements AutoCloseable {
         return states[cellOfCharge[charge]];
     }
 
-    void state(int charge, State next) {
+    void state(int charge, State next, Limit by) {
         states[cellOfCharge[charge]] = next;
+        limits[cellOfCharge[charge]] = by;
     }
 
     /** Makes all states again what they were when the cells were held. */
@@ -91,7 +98,7 @@ final class HeldCells implements AutoCloseable {
     @Override
     public void close() {
         for (int i = 0; i < cells.length; i++) {
-            cells[i].release(states[i]);
+            cells[i].release(states[i], limits[i]);
         }
     }
 }

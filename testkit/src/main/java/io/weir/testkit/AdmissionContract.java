@@ -11,6 +11,9 @@ import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +90,34 @@ interface AdmissionContract extends StoreUnderTest {
         assertThat(peek("one by one", limit, 1)).isEqualTo(peek("together", limit, 1));
         time().advanceMicros(peek("together", limit, cost).retryAfterMicros() / 2 + 1);
         assertThat(peek("one by one", limit, cost)).isEqualTo(peek("together", limit, cost));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void admitsNoMoreThanItsBoundInAnySpanAsLongAsItsPeriod(Algorithm algorithm) {
+        Limit limit = algorithm.limit(Rate.perMinute(100));
+        long period = 60_000_000;
+        long bound = algorithm == Algorithm.SLIDING_WINDOW ? 100 : 200;
+        SplittableRandom random = new SplittableRandom(1);
+        NavigableMap<Long, Long> taken = new TreeMap<>();
+        for (int i = 0; i < 3_000; i++) {
+            // Greedy callers come just before and after a window's edge, or at any time.
+            long toEdge = period - time().nowMicros() % period;
+            time().advanceMicros(
+                            random.nextInt(3) == 0
+                                    ? toEdge - random.nextInt(2)
+                                    : random.nextLong(1 + random.nextLong(period)));
+            long cost = Math.min(1 + random.nextInt(100), Math.max(1, remaining("key", limit)));
+            if (take("key", limit, cost).allowed()) {
+                taken.merge(time().nowMicros(), cost, Long::sum);
+            }
+        }
+        for (long end : taken.keySet()) {
+            long inSpan = taken.subMap(end - period, false, end, true).values().stream()
+                    .mapToLong(cost -> cost)
+                    .sum();
+            assertThat(inSpan).isLessThanOrEqualTo(bound);
+        }
     }
 
     @ParameterizedTest

@@ -25,6 +25,7 @@ public abstract class StoreContract
                 ClockContract,
                 ChangedNumbersContract,
                 ConcurrencyContract,
+                OracleContract,
                 ExamplesContract {
 
     private final ManualTime time = ManualTime.create();

@@ -10,4 +10,9 @@ final class MemoryStoreTest extends StoreContract {
     protected Store create(ManualTime time) {
         return new MemoryStore(time);
     }
+
+    @Override
+    public int oracleSteps() {
+        return 1_000_000;
+    }
 }

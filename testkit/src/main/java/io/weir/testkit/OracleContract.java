@@ -1,0 +1,53 @@
+package io.weir.testkit;
+
+import io.weir.limit.Algorithm;
+import io.weir.limit.Limit;
+import io.weir.limit.Rate;
+import io.weir.limit.SlidingWindow;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * On random histories, with time running backwards now and then, a store answers like the exact {@link OracleStore}, digit
+ * by digit. Each run tries other histories; {@code -Dweir.seed=…} repeats the one whose seed was printed.
+ */
+interface OracleContract extends StoreUnderTest {
+
+    int STEPS_PER_SCHEDULE = 5_000;
+
+    /** How many random steps to compare for each algorithm. */
+    default int oracleSteps() {
+        return 20_000;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void answersLikeTheOracle(Algorithm algorithm) {
+        long seed = Long.getLong("weir.seed", System.nanoTime());
+        System.out.printf("%s: %,d random steps, -Dweir.seed=%d%n", algorithm, oracleSteps(), seed);
+        SplittableRandom seeds = new SplittableRandom(seed);
+        for (int steps = 0; steps < oracleSteps(); steps += STEPS_PER_SCHEDULE) {
+            long scheduleSeed = seeds.nextLong();
+            List<Limit> limits = limits(algorithm).toList();
+            Schedule schedule = steps % (2 * STEPS_PER_SCHEDULE) == 0
+                    ? Schedule.of(scheduleSeed, limits)
+                    : Schedule.changingNumbers(scheduleSeed, limits);
+            new OracleComparison(store(), time(), schedule).run(STEPS_PER_SCHEDULE);
+        }
+    }
+
+    private static Stream<Limit> limits(Algorithm algorithm) {
+        Stream<Limit> atTheirRate = RATES.stream()
+                .filter(rate -> algorithm != Algorithm.SLIDING_WINDOW || rate.permits() <= SlidingWindow.MOST_PERMITS)
+                .map(algorithm::limit);
+        Stream<Limit> withABurst = switch (algorithm) {
+            case TOKEN_BUCKET -> Stream.of(Limit.parse("10000/min burst 15000"));
+            case LEAKY_BUCKET -> Stream.of(Limit.leakyBucket(Rate.perMinute(10_000), 15_000));
+            default -> Stream.of();
+        };
+        return Stream.concat(atTheirRate, withABurst);
+    }
+}

@@ -1,0 +1,29 @@
+package io.weir.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The oracle's receipt of one call: given back once, and nothing ever after. */
+public final class Tickets {
+
+    record Entry(Counter counter, Ticket ticket) {}
+
+    private final List<Entry> entries = new ArrayList<>();
+
+    Tickets() {}
+
+    void add(Counter counter, Ticket ticket) {
+        entries.add(new Entry(counter, ticket));
+    }
+
+    List<Entry> redeem() {
+        List<Entry> redeemed = List.copyOf(entries);
+        entries.clear();
+        return redeemed;
+    }
+
+    /** How many charges can still be given back. */
+    public int size() {
+        return entries.size();
+    }
+}
