@@ -47,6 +47,11 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
     /** The state of a key that was never charged: always the same object, which no charge leads back to. */
     State fresh();
 
+    /** About how much heap its largest state takes. */
+    default int mostStateBytes() {
+        return fresh().bytes();
+    }
+
     /** The stored state, or what it means after a step back of the clock or a change of this limit's numbers. */
     State mend(State stored, long nowMicros);
 

@@ -92,6 +92,16 @@ public final class Log implements State {
         return new Log(next, sameMicrosecond ? kept : kept + 1, total(gone * ENTRIES_PER_CHUNK - 1));
     }
 
+    /** Every two entries as one, counted at the later time. */
+    @Override
+    public State smaller() {
+        Flat flat = new Flat();
+        for (int entry = 1 - size % 2; entry < size; entry += 2) {
+            flat.add(time(entry), total(entry));
+        }
+        return size < 2 ? this : flat.log();
+    }
+
     /** With all later entries moved to that time. */
     Log noLaterThan(long micros) {
         Flat flat = new Flat();
@@ -122,7 +132,12 @@ public final class Log implements State {
 
     @Override
     public int bytes() {
-        return 64 + chunks.length * 20 + size * 16;
+        return bytes(size);
+    }
+
+    static int bytes(int entries) {
+        int chunks = entries / ENTRIES_PER_CHUNK + 1;
+        return 64 + chunks * 20 + entries * 16;
     }
 
     /** Entries in a row, to be cut into chunks. */

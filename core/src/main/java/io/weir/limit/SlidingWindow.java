@@ -35,6 +35,11 @@ public record SlidingWindow(Rate rate) implements Limit {
         return Log.EMPTY;
     }
 
+    @Override
+    public int mostStateBytes() {
+        return Log.bytes((int) capacity());
+    }
+
     /** Lets what was taken at times that are still to come count as taken now. */
     @Override
     public State mend(State stored, long nowMicros) {

@@ -8,4 +8,9 @@ public sealed interface State permits ClearAt, Window, Log {
 
     /** About how much heap this state takes, for stores that bound their memory. */
     int bytes();
+
+    /** About the same in less heap, erring on the strict side; the same state if it cannot be smaller. */
+    default State smaller() {
+        return this;
+    }
 }

@@ -33,15 +33,27 @@ final class Cell implements Comparable<Cell> {
     /** Where this cell stands among those held together. */
     final long order;
 
+    /** Whether several keys share it. */
+    final boolean shared;
+
     private volatile State state;
 
     /** The limit that was charged last, by which eviction judges; which of two racing ones does not matter. */
     private Limit limit;
 
-    Cell(long order, Limit limit) {
+    private Cell(long order, boolean shared, Limit limit) {
         this.order = order;
+        this.shared = shared;
         this.limit = limit;
         this.state = limit.fresh();
+    }
+
+    static Cell own(long order, Limit limit) {
+        return new Cell(order, false, limit);
+    }
+
+    static Cell shared(long order, Limit limit) {
+        return new Cell(order, true, limit);
     }
 
     @Override

@@ -83,14 +83,12 @@ class Cells {
     private Cell newcomer(Charge charge) {
         // Who has used a shared cell stays with it until it is idle, or moving out would be a fresh start.
         Cell shared = overflow.find(charge);
-        if (shared != null && !shared.isIdle(time.nowMicros())) {
-            return overflow.cellOf(charge);
-        }
-        if (!makeRoom()) {
+        boolean stays = shared != null && !shared.isIdle(time.nowMicros());
+        if (stays || !makeRoom()) {
             return overflow.cellOf(charge);
         }
         Limit limit = charge.limit();
-        Cell cell = new Cell(nextOrder.getAndIncrement(), limit);
+        Cell cell = Cell.own(nextOrder.getAndIncrement(), limit);
         Cell earlier = table(charge).putIfAbsent(charge.key(), cell);
         if (earlier != null) {
             return earlier;
@@ -102,7 +100,6 @@ class Cells {
     private boolean makeRoom() {
         if (bytes.sum() < ownBytes) {
             hand.sweep(time.nowMicros());
-            return true;
         }
         while (bytes.sum() >= ownBytes) {
             if (!hand.evict(time.nowMicros())) {
@@ -148,9 +145,23 @@ class Cells {
         }
     }
 
-    void grown(long moreBytes) {
-        if (moreBytes != 0) {
-            bytes.add(moreBytes);
+    /** Accounts for a cell's change of state. If it grew beyond the bound and nobody can be spared, it has to shrink. */
+    void changed(Cell cell, State before, State after) {
+        int grown = after.bytes() - before.bytes();
+        if (grown == 0 || cell.shared) {
+            return;
+        }
+        bytes.add(grown);
+        if (grown > 0 && !makeRoom()) {
+            shrink(cell);
+        }
+    }
+
+    private void shrink(Cell cell) {
+        State seen = cell.read();
+        State smaller = seen.smaller();
+        if (seen != Cell.DEAD && cell.swap(seen, smaller, cell.limit())) {
+            bytes.add(smaller.bytes() - seen.bytes());
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.List;
 /** The cells of one call, all held at once, and the states they will be released with. */
 final class HeldCells implements AutoCloseable {
 
+    private final Cells table;
+
     /** Distinct, in their order. */
     private final Cell[] cells;
 
@@ -16,7 +18,8 @@ final class HeldCells implements AutoCloseable {
     private final Limit[] limits;
     private final int[] cellOfCharge;
 
-    private HeldCells(Cell[] cells, State[] before, int[] cellOfCharge) {
+    private HeldCells(Cells table, Cell[] cells, State[] before, int[] cellOfCharge) {
+        this.table = table;
         this.cells = cells;
         this.before = before;
         this.states = before.clone();
@@ -41,7 +44,7 @@ final class HeldCells implements AutoCloseable {
                 for (int i = 0; i < found.length; i++) {
                     cellOfCharge[i] = Arrays.binarySearch(distinct, found[i]);
                 }
-                return new HeldCells(distinct, before, cellOfCharge);
+                return new HeldCells(table, distinct, before, cellOfCharge);
             }
         }
     }
@@ -86,19 +89,13 @@ final class HeldCells implements AutoCloseable {
         System.arraycopy(before, 0, states, 0, states.length);
     }
 
-    /** How much more heap the states take than before. */
-    long grownBytes() {
-        long grown = 0;
-        for (int i = 0; i < states.length; i++) {
-            grown += states[i].bytes() - before[i].bytes();
-        }
-        return grown;
-    }
-
     @Override
     public void close() {
         for (int i = 0; i < cells.length; i++) {
             cells[i].release(states[i], limits[i]);
+        }
+        for (int i = 0; i < cells.length; i++) {
+            table.changed(cells[i], before[i], states[i]);
         }
     }
 }

@@ -64,9 +64,7 @@ public final class MemoryStore implements Store {
 
     private Answer answerTogether(List<Charge> charges) {
         try (HeldCells held = HeldCells.of(charges, cells)) {
-            Answer answer = new Call(charges, held, time.nowMicros()).decide();
-            cells.grown(held.grownBytes());
-            return answer;
+            return new Call(charges, held, time.nowMicros()).decide();
         }
     }
 
@@ -90,7 +88,7 @@ public final class MemoryStore implements Store {
                 return outcome;
             }
             if (cell.swap(stored, outcome.next(), limit)) {
-                cells.grown((long) outcome.next().bytes() - stored.bytes());
+                cells.changed(cell, stored, outcome.next());
                 return outcome;
             }
         }
@@ -123,8 +121,8 @@ public final class MemoryStore implements Store {
                 return;
             }
             State next = charge.limit().giveBack(stored, taken.after(), time.nowMicros(), charge.cost());
-            if (next == stored || cell.swap(stored, next, charge.limit())) {
-                cells.grown((long) next.bytes() - stored.bytes());
+            if (next == stored || cell.swap(stored, next, cell.limit())) {
+                cells.changed(cell, stored, next);
                 return;
             }
         }

@@ -8,14 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The cells that newcomers share when there is no room for cells of their own: 65,536 for each limit, chosen by a hash that
- * nobody outside can compute, so that nobody can aim at another's cell. They are made as needed and never leave. When they
- * have used up their share of the memory, those who find no cell share the first 256 of their limit.
+ * nobody outside can compute, so that nobody can aim at another's cell. They are made as needed, accounted for at their
+ * largest, and never leave. When they have used up their share of the memory, those who find no cell share a few of their
+ * limit, which together take a hundred kilobytes at most, or are one.
  */
 final class Overflow {
 
     private static final int CELLS_PER_LIMIT = 65_536;
     private static final int CELLS_WHEN_FULL = 256;
-    private static final int BYTES_PER_CELL = 128;
+    private static final int BYTES_WHEN_FULL = 100_000;
+    private static final int BYTES_PER_CELL = 96;
 
     private static final SipHash HASH = SipHash.withRandomKey();
 
@@ -24,10 +26,11 @@ final class Overflow {
     private final long maxBytes;
     private final AtomicLong nextOrder;
     private final ConcurrentHashMap<Place, Cell> cells = new ConcurrentHashMap<>();
+    private final LongAdder bytes = new LongAdder();
     private final LongAdder charges = new LongAdder();
 
     Overflow(long maxBytes, AtomicLong nextOrder) {
-        this.maxBytes = maxBytes - CELLS_WHEN_FULL * BYTES_PER_CELL;
+        this.maxBytes = maxBytes;
         this.nextOrder = nextOrder;
     }
 
@@ -39,7 +42,7 @@ final class Overflow {
         }
         long hash = HASH.of(charge.key());
         Cell cell = cells.get(place(charge, hash, CELLS_PER_LIMIT));
-        return cell != null ? cell : cells.get(place(charge, hash, CELLS_WHEN_FULL));
+        return cell != null ? cell : cells.get(place(charge, hash, cellsWhenFull(charge.limit())));
     }
 
     Cell cellOf(Charge charge) {
@@ -48,10 +51,21 @@ final class Overflow {
         if (found != null) {
             return found;
         }
-        int many = bytes() < maxBytes ? CELLS_PER_LIMIT : CELLS_WHEN_FULL;
-        return cells.computeIfAbsent(
-                place(charge, HASH.of(charge.key()), many),
-                place -> new Cell(nextOrder.getAndIncrement(), place.limit()));
+        Limit limit = charge.limit();
+        boolean room = bytes() + mostBytes(limit) + BYTES_WHEN_FULL <= maxBytes;
+        int many = room ? CELLS_PER_LIMIT : cellsWhenFull(limit);
+        return cells.computeIfAbsent(place(charge, HASH.of(charge.key()), many), place -> {
+            bytes.add(mostBytes(limit));
+            return Cell.shared(nextOrder.getAndIncrement(), limit);
+        });
+    }
+
+    private static int mostBytes(Limit limit) {
+        return BYTES_PER_CELL + limit.mostStateBytes();
+    }
+
+    private static int cellsWhenFull(Limit limit) {
+        return Math.max(1, Math.min(CELLS_WHEN_FULL, BYTES_WHEN_FULL / mostBytes(limit)));
     }
 
     private static Place place(Charge charge, long hash, int many) {
@@ -63,7 +77,7 @@ final class Overflow {
     }
 
     long bytes() {
-        return cells() * BYTES_PER_CELL;
+        return bytes.sum();
     }
 
     long charges() {

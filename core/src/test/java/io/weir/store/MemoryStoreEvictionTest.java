@@ -112,6 +112,38 @@ final class MemoryStoreEvictionTest {
     }
 
     @Test
+    void logsThatGrowBeyondTheBoundAreKeptCoarserButNeverLenient() {
+        MemoryStore small = new MemoryStore(time, 1_000_000);
+        Limit limit = Limit.slidingWindow(Rate.perHour(10_000));
+        long[] taken = new long[20];
+        for (int i = 0; i < 200_000; i++) {
+            time.advanceMicros(1);
+            taken[i % 20] += small.chargeNow(Charge.of("key" + i % 20, limit)).allowed() ? 1 : 0;
+            assertThat(small.usage().bytes()).isLessThan(1_100_000);
+        }
+        assertThat(taken).containsOnly(10_000);
+        for (int key = 0; key < 20; key++) {
+            assertThat(small.chargeNow(Charge.of("key" + key, limit)).allowed()).isFalse();
+        }
+        time.advance(Duration.ofHours(1));
+        assertThat(small.chargeNow(Charge.of("key0", limit, 10_000)).allowed()).isTrue();
+    }
+
+    @Test
+    void sharedLogsAreBoundedToo() {
+        MemoryStore small = new MemoryStore(time, 1_000_000);
+        Limit limit = Limit.slidingWindow(Rate.perHour(10_000));
+        long heapBefore = usedHeap();
+        for (int i = 0; i < 400_000; i++) {
+            time.advanceMicros(1);
+            small.chargeNow(Charge.of("key" + i, limit, 2_000));
+            small.chargeNow(Charge.of("key" + i, limit));
+        }
+        assertThat(small.usage().bytes()).isLessThan(1_300_000);
+        assertThat(usedHeap() - heapBefore).isLessThan(3_000_000);
+    }
+
+    @Test
     void idleKeysLeaveAsNewOnesCome() {
         Limit limit = Limit.parse("10/min");
         for (int i = 0; i < 20_000; i++) {
