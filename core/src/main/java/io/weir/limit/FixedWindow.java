@@ -35,7 +35,7 @@ public record FixedWindow(Rate rate) implements Limit {
     public State mend(State stored, long nowMicros) {
         Window window = (Window) stored;
         long length = rate.periodMicros();
-        if (window.length() == length && window.start() <= nowMicros + length) {
+        if (window.length() == length && window.isReadableAt(nowMicros)) {
             return window;
         }
         return Window.containing(nowMicros, length)

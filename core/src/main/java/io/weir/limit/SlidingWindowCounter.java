@@ -81,7 +81,7 @@ public final class SlidingWindowCounter implements Limit {
             return Window.containing(nowMicros, length)
                     .withCurrent(window.asOf(nowMicros).current());
         }
-        if (window.start() <= nowMicros + length) {
+        if (window.isReadableAt(nowMicros)) {
             return window;
         }
         long both = Math.min(window.previous() + window.current(), capacity());

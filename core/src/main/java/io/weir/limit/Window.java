@@ -27,6 +27,14 @@ public record Window(long start, long length, long previous, long current) imple
         return containing(nowMicros, length);
     }
 
+    /**
+     * Whether this window can be read as it stands: it lies not ahead of now, or by one length at most. An empty one ahead
+     * cannot, because it would be read otherwise once a store has forgotten it.
+     */
+    boolean isReadableAt(long nowMicros) {
+        return start <= nowMicros || (start <= nowMicros + length && previous + current > 0);
+    }
+
     long end() {
         return start + length;
     }

@@ -123,6 +123,7 @@ public final class Schedule {
     private Step.Action forgetting() {
         Charge charge = charge();
         numbers.forget(Counter.of(charge));
+        lastCharges = List.of(); // Repeated, they would bring back the old numbers.
         return new Step.Forget(charge);
     }
 
