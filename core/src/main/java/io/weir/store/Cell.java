@@ -65,6 +65,13 @@ final class Cell implements Comparable<Cell> {
         return limit;
     }
 
+    /** Notes the limit of a charge that changed nothing. */
+    void limit(Limit by) {
+        if (limit != by) {
+            limit = by;
+        }
+    }
+
     boolean isDead() {
         return state == DEAD;
     }
@@ -90,9 +97,7 @@ final class Cell implements Comparable<Cell> {
         if (!STATE.compareAndSet(this, seen, next)) {
             return false;
         }
-        if (limit != by) {
-            limit = by;
-        }
+        limit(by);
         return true;
     }
 

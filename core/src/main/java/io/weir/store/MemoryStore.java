@@ -85,6 +85,7 @@ public final class MemoryStore implements Store {
             }
             Outcome outcome = limit.decide(stored, time.nowMicros(), charge.cost());
             if (outcome.next() == stored) {
+                cell.limit(limit);
                 return outcome;
             }
             if (cell.swap(stored, outcome.next(), limit)) {

@@ -1,6 +1,8 @@
 package io.weir.store;
 
 import io.weir.limit.State;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -24,8 +26,13 @@ public final class Receipt {
         this.taken = List.copyOf(taken);
     }
 
-    /** For stores: what is to be given back, the first time; nothing ever after. */
+    /** For stores: what is to be given back, the last taken first; nothing when called again. */
     public List<Taken> redeem() {
-        return redeemed.compareAndSet(false, true) ? taken : List.of();
+        if (!redeemed.compareAndSet(false, true)) {
+            return List.of();
+        }
+        List<Taken> lastFirst = new ArrayList<>(taken);
+        Collections.reverse(lastFirst);
+        return lastFirst;
     }
 }

@@ -80,6 +80,14 @@ interface GiveBackContract extends StoreUnderTest {
     }
 
     @ParameterizedTest
+    @EnumSource
+    default void givesBackBothChargesOfACallOnOneKey(Algorithm algorithm) {
+        Limit limit = algorithm.limit(Rate.perMinute(10));
+        giveBack(charge(Charge.of("key", limit, 4), Charge.of("key", limit, 3)).receipt());
+        assertThat(remaining("key", limit)).isEqualTo(10);
+    }
+
+    @ParameterizedTest
     @EnumSource(value = Algorithm.class, names = "LEAKY_BUCKET", mode = EnumSource.Mode.EXCLUDE)
     default void givesBackAnEarlierCallThanTheLast(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));

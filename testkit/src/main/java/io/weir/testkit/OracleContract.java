@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * On random histories, with time running backwards now and then, a store answers like the exact {@link OracleStore}, digit
- * by digit. Each run tries other histories; {@code -Dweir.seed=…} repeats the one whose seed was printed.
+ * by digit. The histories are the same in every run; {@code -Dweir.seed=…} tries others.
  */
 interface OracleContract extends StoreUnderTest {
 
@@ -26,7 +26,7 @@ interface OracleContract extends StoreUnderTest {
     @ParameterizedTest
     @EnumSource
     default void answersLikeTheOracle(Algorithm algorithm) {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = Long.getLong("weir.seed", 1);
         System.out.printf("%s: %,d random steps, -Dweir.seed=%d%n", algorithm, oracleSteps(), seed);
         SplittableRandom seeds = new SplittableRandom(seed);
         for (int steps = 0; steps < oracleSteps(); steps += STEPS_PER_SCHEDULE) {

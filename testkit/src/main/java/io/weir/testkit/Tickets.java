@@ -1,6 +1,7 @@
 package io.weir.testkit;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The oracle's receipt of one call: given back once, and nothing ever after. */
@@ -17,9 +18,10 @@ public final class Tickets {
     }
 
     List<Entry> redeem() {
-        List<Entry> redeemed = List.copyOf(entries);
+        List<Entry> lastFirst = new ArrayList<>(entries);
+        Collections.reverse(lastFirst);
         entries.clear();
-        return redeemed;
+        return lastFirst;
     }
 
     /** How many charges can still be given back. */
