@@ -1,0 +1,89 @@
+package io.weir.service;
+
+import io.weir.limit.Algorithm;
+import io.weir.limit.Limit;
+import io.weir.limit.Rate;
+import io.weir.store.Charge;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code /check}, {@code /remaining} and {@code /reset} are asked: key, algorithm and permits, all valid. */
+record CheckRequest(String key, Algorithm algorithm, Charge charge) {
+
+    private static final List<String> PARAMETERS = List.of("key", "algorithm", "permits");
+    private static final Pattern PERMITS = Pattern.compile("[0-9]{1,15}");
+    private static final int MOST_KEY_BYTES = 1_024;
+
+    /** The limits of keys that no policy names. */
+    private static final Map<Algorithm, Limit> DEFAULTS = Arrays.stream(Algorithm.values())
+            .collect(Collectors.toMap(Function.identity(), CheckRequest::defaultLimit));
+
+    private static Limit defaultLimit(Algorithm algorithm) {
+        return switch (algorithm) {
+            case TOKEN_BUCKET -> Limit.tokenBucket(Rate.perSecond(10)).withCapacity(100);
+            case LEAKY_BUCKET -> Limit.leakyBucket(Rate.perSecond(10), 100);
+            case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_WINDOW_COUNTER -> algorithm.limit(Rate.perMinute(100));
+        };
+    }
+
+    /** Reads the query of a raw request target; without a key, the caller's address is the key. */
+    static CheckRequest of(String target, String callerAddress) {
+        Query query = Query.of(target, PARAMETERS);
+        String key = key(query.get("key"), callerAddress);
+        Algorithm algorithm = algorithm(query.get("algorithm"));
+        Limit limit = DEFAULTS.get(algorithm);
+        if (limit == null) {
+            throw new AssertionError("every algorithm has a default: " + algorithm);
+        }
+        return new CheckRequest(key, algorithm, Charge.of(key, limit, permits(query.get("permits"), limit)));
+    }
+
+    private static String key(@Nullable String given, String callerAddress) {
+        if (given == null) {
+            return callerAddress;
+        }
+        if (given.isBlank()) {
+            throw new BadRequest("key", "must not be blank");
+        }
+        if (given.chars().anyMatch(Character::isISOControl)) {
+            throw new BadRequest("key", "must not contain control characters");
+        }
+        if (given.length() > MOST_KEY_BYTES || given.getBytes(StandardCharsets.UTF_8).length > MOST_KEY_BYTES) {
+            throw new BadRequest("key", "must have at most " + MOST_KEY_BYTES + " bytes in UTF-8");
+        }
+        return given;
+    }
+
+    private static Algorithm algorithm(@Nullable String given) {
+        if (given == null) {
+            return Algorithm.TOKEN_BUCKET;
+        }
+        try {
+            return Algorithm.parse(given);
+        } catch (IllegalArgumentException unknown) {
+            String names =
+                    Arrays.stream(Algorithm.values()).map(Algorithm::name).collect(Collectors.joining(", "));
+            throw new BadRequest("algorithm", "must be one of " + names);
+        }
+    }
+
+    private static long permits(@Nullable String given, Limit limit) {
+        if (given == null) {
+            return 1;
+        }
+        long permits = PERMITS.matcher(given).matches() ? Long.parseLong(given) : 0;
+        if (permits < 1 || permits > limit.capacity()) {
+            throw new BadRequest(
+                    "permits",
+                    "must be a whole number from 1 to " + limit.capacity()
+                            + ", which is all that this limit holds at once");
+        }
+        return permits;
+    }
+}

@@ -1,0 +1,98 @@
+package io.weir.service;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters behind the question mark of a raw request target, decoded strictly: a name that is not expected, a name
+ * given twice, and what is not percent-encoded UTF-8 are refused, because a parameter that is read otherwise than it was
+ * meant counts against the wrong key.
+ */
+final class Query {
+
+    private final Map<String, String> values = new HashMap<>();
+
+    private Query() {}
+
+    /** Reads what stands behind the first question mark, if anything. */
+    static Query of(String target, List<String> names) {
+        Query query = new Query();
+        int mark = target.indexOf('?');
+        if (mark >= 0 && mark + 1 < target.length()) {
+            for (String pair : target.substring(mark + 1).split("&", -1)) {
+                query.add(pair, names);
+            }
+        }
+        return query;
+    }
+
+    private void add(String pair, List<String> names) {
+        int equals = pair.indexOf('=');
+        String name = decode("query", equals < 0 ? pair : pair.substring(0, equals));
+        if (!names.contains(name)) {
+            throw new BadRequest("query", "there is no such parameter; send " + String.join(", ", names));
+        }
+        String value = equals < 0 ? "" : decode(name, pair.substring(equals + 1));
+        if (values.put(name, value) != null) {
+            throw new BadRequest(name, "must be given once");
+        }
+    }
+
+    @Nullable
+    String get(String name) {
+        return values.get(name);
+    }
+
+    private static String decode(String field, String text) {
+        if (isPlain(text)) {
+            return text;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character == '%') {
+                bytes.put(hexByte(field, text, i));
+                i += 2;
+            } else if (character > ' ' && character < 0x7F) {
+                bytes.put((byte) (character == '+' ? ' ' : character));
+            } else {
+                throw new BadRequest(field, "must be percent-encoded UTF-8");
+            }
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(bytes.flip())
+                    .toString();
+        } catch (CharacterCodingException notUtf8) {
+            throw new BadRequest(field, "must be percent-encoded UTF-8");
+        }
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character <= ' ' || character >= 0x7F || character == '%' || character == '+') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static byte hexByte(String field, String text, int percent) {
+        int high = percent + 2 < text.length() ? Character.digit(text.charAt(percent + 1), 16) : -1;
+        int low = percent + 2 < text.length() ? Character.digit(text.charAt(percent + 2), 16) : -1;
+        if (high < 0 || low < 0) {
+            throw new BadRequest(field, "must be percent-encoded UTF-8: a % is followed by two hexadecimal digits");
+        }
+        return (byte) (high << 4 | low);
+    }
+}

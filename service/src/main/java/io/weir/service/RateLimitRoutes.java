@@ -1,0 +1,122 @@
+package io.weir.service;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.store.Store;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.reactor.netty.NettyRouteProvider;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+import reactor.netty.http.server.HttpServerRoutes;
+
+/**
+ * {@code /api/v1/rate-limit/check}, {@code /remaining} and {@code /reset} on the event loop itself, in front of all of
+ * Spring: bytes in, bytes out. Only the exact raw path is theirs; every other spelling is Spring's, which knows none of it.
+ */
+final class RateLimitRoutes implements NettyRouteProvider {
+
+    private static final String PREFIX = "/api/v1/rate-limit/";
+    private static final Logger LOG = LoggerFactory.getLogger(RateLimitRoutes.class);
+
+    private final Store store;
+    private final Access access;
+
+    RateLimitRoutes(Store store, Access access) {
+        this.store = store;
+        this.access = access;
+    }
+
+    @Override
+    public HttpServerRoutes apply(HttpServerRoutes routes) {
+        route(routes, "check", "GET", access::mayCheck, this::check);
+        route(routes, "remaining", "GET", access::mayCheck, this::remaining);
+        route(routes, "reset", "DELETE", access::mayAdminister, this::reset);
+        return routes;
+    }
+
+    private void route(
+            HttpServerRoutes routes,
+            String name,
+            String method,
+            Function<String, Boolean> mayCall,
+            Function<CheckRequest, CompletionStage<Reply>> answer) {
+        String path = PREFIX + name;
+        routes.route(
+                request -> isPath(request.uri(), path),
+                (request, response) -> send(response, reply(request, method, mayCall, answer)));
+    }
+
+    private static boolean isPath(String target, String path) {
+        return target.startsWith(path) && (target.length() == path.length() || target.charAt(path.length()) == '?');
+    }
+
+    private static Mono<Reply> reply(
+            HttpServerRequest request,
+            String method,
+            Function<String, Boolean> mayCall,
+            Function<CheckRequest, CompletionStage<Reply>> answer) {
+        if (!request.method().name().equals(method)) {
+            Reply wrong = Reply.problem(405, "Method Not Allowed", "send " + method);
+            return Mono.just(wrong.withHeader("Allow", method));
+        }
+        if (!mayCall.apply(request.requestHeaders().get(HttpHeaderNames.AUTHORIZATION))) {
+            Reply wrong = Reply.problem(401, "Unauthorized", "send the token as Authorization: Bearer …");
+            return Mono.just(wrong.withHeader("WWW-Authenticate", "Bearer"));
+        }
+        try {
+            CheckRequest check = CheckRequest.of(request.uri(), address(request));
+            return Mono.fromCompletionStage(answer.apply(check)).onErrorResume(RateLimitRoutes::failure);
+        } catch (BadRequest bad) {
+            return Mono.just(Reply.of(bad));
+        } catch (RuntimeException failure) {
+            return failure(failure);
+        }
+    }
+
+    private static Mono<Reply> failure(Throwable failure) {
+        LOG.error("A check failed", failure);
+        return Mono.just(Reply.problem(500, "Internal Server Error", "the check failed; the log says why"));
+    }
+
+    private CompletionStage<Reply> check(CheckRequest request) {
+        return store.charge(List.of(request.charge()))
+                .thenApply(answer -> Reply.of(request, answer.decisions().get(0)));
+    }
+
+    private CompletionStage<Reply> remaining(CheckRequest request) {
+        return store.peek(List.of(request.charge())).thenApply(decisions -> Reply.remaining(request, decisions.get(0)));
+    }
+
+    private CompletionStage<Reply> reset(CheckRequest request) {
+        return store.forget(request.charge()).thenApply(done -> Reply.noContent());
+    }
+
+    private static String address(HttpServerRequest request) {
+        InetSocketAddress remote = request.remoteAddress();
+        return remote == null || remote.getAddress() == null
+                ? "unknown"
+                : remote.getAddress().getHostAddress();
+    }
+
+    private static Publisher<Void> send(HttpServerResponse response, Mono<Reply> reply) {
+        return reply.flatMap(ready -> {
+            response.status(ready.status());
+            ready.headers().forEach(response::header);
+            if (ready.body().isEmpty()) {
+                return response.send();
+            }
+            ByteBuf body = ByteBufUtil.writeUtf8(response.alloc(), ready.body());
+            response.header(HttpHeaderNames.CONTENT_TYPE, ready.contentType());
+            response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));
+            return response.send(Mono.just(body)).then();
+        });
+    }
+}

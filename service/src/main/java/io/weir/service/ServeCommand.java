@@ -1,0 +1,124 @@
+package io.weir.service;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code weir serve}: runs the service until it is stopped. */
+@Command(
+        name = "serve",
+        description = "Runs the service.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  weir serve",
+            "  weir serve --port 9000",
+            "  weir serve --bind 0.0.0.0 --check-token \"$CHECK_TOKEN\"",
+            "",
+            "Every option can be given as an environment variable: WEIR_PORT, WEIR_BIND and so on."
+        })
+final class ServeCommand implements Callable<Integer> {
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--port",
+            paramLabel = "<port>",
+            defaultValue = "${env:WEIR_PORT:-8080}",
+            description = "The port to listen on, 8080 by default; 0 picks a free one.")
+    private int port;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "<address>",
+            defaultValue = "${env:WEIR_BIND:-127.0.0.1}",
+            description = "The address to listen on, only this machine's own by default.")
+    private String bind = "";
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "<folder>",
+            defaultValue = "${env:WEIR_DATA_DIR:-${sys:user.home}/.weir}",
+            description = "Where the service keeps its files, ~/.weir by default.")
+    private Path dataDir = Path.of("");
+
+    @Option(
+            names = "--admin-token",
+            paramLabel = "<token>",
+            defaultValue = "${env:WEIR_ADMIN_TOKEN}",
+            description = "The token for administration; one is made in the data folder if none is given.")
+    private @Nullable String adminToken;
+
+    @Option(
+            names = "--check-token",
+            paramLabel = "<token>",
+            defaultValue = "${env:WEIR_CHECK_TOKEN}",
+            description = "The token that checks need; none is needed by default.")
+    private @Nullable String checkToken;
+
+    @Option(
+            names = "--open",
+            defaultValue = "${env:WEIR_OPEN:-false}",
+            description = "Lets everybody who reaches the address check without a token.")
+    private boolean open;
+
+    @Override
+    public Integer call() throws Exception {
+        CommandSpec command = spec();
+        WeirService service = WeirService.start(settings());
+        PrintWriter out = command.commandLine().getOut();
+        out.printf("Weir is ready.%n");
+        out.printf("  address  http://%s:%d%n", bind, service.port());
+        out.printf("  store    memory%n");
+        out.printf(
+                "  checks   %s%n", checkToken == null ? "open to all who reach the address" : "need the check token");
+        out.printf(
+                "  admin    %s%n",
+                adminToken == null ? "token in " + AdminToken.file(dataDir) : "needs the admin token that was given");
+        out.flush();
+        return 0;
+    }
+
+    /** The settings, or an error that says which option is wrong and what is right. */
+    ServiceSettings settings() throws IOException {
+        if (port < 0 || port > 65_535) {
+            throw wrong("--port must be from 0 to 65535, but was " + port);
+        }
+        if (checkToken == null && !open && !isLoopback()) {
+            throw wrong("--bind " + bind + " lets other machines check: protect it with --check-token, or say --open");
+        }
+        String admin = adminToken == null ? AdminToken.readOrMake(dataDir) : adminToken;
+        return new ServiceSettings(port, bind, new Access(admin, Optional.ofNullable(checkToken)));
+    }
+
+    private boolean isLoopback() {
+        try {
+            return InetAddress.getByName(bind).isLoopbackAddress();
+        } catch (UnknownHostException unknown) {
+            throw wrong("--bind must be an address of this machine, but was " + bind);
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec().commandLine(), message);
+    }
+
+    private CommandSpec spec() {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli only");
+        }
+        return spec;
+    }
+}

@@ -1,0 +1,54 @@
+package io.weir.service;
+
+import io.weir.store.MemoryStore;
+import io.weir.store.Store;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+/** The running service: Spring Boot with the rate limit routes in front. */
+final class WeirService implements AutoCloseable {
+
+    private final ConfigurableApplicationContext context;
+
+    private WeirService(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    static WeirService start(ServiceSettings settings) {
+        // One event loop for each core: more of them only wait for each other.
+        System.setProperty(
+                "reactor.netty.ioWorkerCount",
+                Integer.toString(Runtime.getRuntime().availableProcessors()));
+        return new WeirService(new SpringApplicationBuilder(Configuration.class)
+                .initializers(context -> context.getBeanFactory().registerSingleton("settings", settings))
+                .properties("server.port=" + settings.port(), "server.address=" + settings.bind())
+                .run());
+    }
+
+    int port() {
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Configuration {
+
+        @Bean
+        Store store() {
+            return new MemoryStore();
+        }
+
+        @Bean
+        RateLimitRoutes rateLimitRoutes(Store store, ServiceSettings settings) {
+            return new RateLimitRoutes(store, settings.access());
+        }
+    }
+}
