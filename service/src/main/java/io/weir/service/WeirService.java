@@ -1,5 +1,8 @@
 package io.weir.service;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.metrics.MemoryStoreMetrics;
+import io.weir.metrics.MeteredStore;
 import io.weir.store.MemoryStore;
 import io.weir.store.Store;
 import org.springframework.boot.SpringBootConfiguration;
@@ -7,6 +10,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
 
 /** The running service: Spring Boot with the rate limit routes in front. */
 final class WeirService implements AutoCloseable {
@@ -42,8 +46,19 @@ final class WeirService implements AutoCloseable {
     static class Configuration {
 
         @Bean
-        Store store() {
+        MemoryStore memory() {
             return new MemoryStore();
+        }
+
+        @Bean
+        MemoryStoreMetrics memoryMetrics(MemoryStore memory) {
+            return new MemoryStoreMetrics(memory);
+        }
+
+        @Bean
+        @Primary
+        Store store(MemoryStore memory, MeterRegistry registry) {
+            return new MeteredStore(memory, registry);
         }
 
         @Bean

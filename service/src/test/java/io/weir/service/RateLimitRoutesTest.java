@@ -241,6 +241,18 @@ final class RateLimitRoutesTest {
     }
 
     @Test
+    void checksAreCountedInTheMetrics() throws Exception {
+        check("key=metered&algorithm=SLIDING_WINDOW_COUNTER");
+        String metrics = send("GET", "/actuator/prometheus", "").body();
+        assertThat(metrics)
+                .containsPattern("rate_limiter_requests_total\\{algorithm=\"sliding_window_counter\",allowed=\"true\","
+                        + "application=\"distributed-rate-limiter\"\\} [1-9]")
+                .contains("rate_limiter_check_seconds_bucket{")
+                .contains("rate_limiter_active_keys{")
+                .doesNotContain("metered");
+    }
+
+    @Test
     void aRequestLineBeyondTheDecodersBoundIsRefusedAndTheServiceStaysUp() throws Exception {
         assertThat(raw("GET /api/v1/rate-limit/check?key=" + "k".repeat(5_000) + " HTTP/1.1"))
                 .startsWith("HTTP/1.1 414 ");

@@ -1,0 +1,127 @@
+package io.weir.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.weir.limit.Algorithm;
+import io.weir.limit.Decision;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Receipt;
+import io.weir.store.Store;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that is measured: {@code rate_limiter.check} times its calls, {@code rate_limiter.requests} counts its decisions,
+ * both by algorithm and outcome, and {@code rate_limiter.store.errors} counts the calls that failed. Keys are never labels.
+ */
+public final class MeteredStore implements Store {
+
+    /** The algorithm of a call on several. */
+    private static final String SEVERAL = "several";
+
+    private final Store store;
+    private final MeterRegistry registry;
+    private final Outcomes<Timer> checks;
+    private final Outcomes<Counter> requests;
+    private final Counter errors;
+
+    public MeteredStore(Store store, MeterRegistry registry) {
+        this.store = store;
+        this.registry = registry;
+        this.checks = Outcomes.of(
+                SEVERAL,
+                (algorithm, allowed) -> Timer.builder("rate_limiter.check")
+                        .description("Time to decide a call")
+                        .tag("algorithm", algorithm)
+                        .tag("allowed", allowed)
+                        .publishPercentileHistogram()
+                        .register(registry));
+        this.requests = Outcomes.of(
+                SEVERAL,
+                (algorithm, allowed) -> Counter.builder("rate_limiter.requests")
+                        .description("Decisions on charges")
+                        .tag("algorithm", algorithm)
+                        .tag("allowed", allowed)
+                        .register(registry));
+        this.errors = Counter.builder("rate_limiter.store.errors")
+                .description("Calls that the store failed to answer")
+                .register(registry);
+    }
+
+    @Override
+    public CompletionStage<Answer> charge(List<Charge> charges) {
+        long start = registry.config().clock().monotonicTime();
+        return store.charge(charges).whenComplete((answer, failure) -> {
+            if (failure != null) {
+                errors.increment();
+                return;
+            }
+            time(start, algorithm(charges), answer.allowed());
+            for (int i = 0; i < charges.size(); i++) {
+                count(charges.get(i), answer.decisions().get(i));
+            }
+        });
+    }
+
+    @Override
+    public Decision chargeNow(Charge charge) {
+        long start = registry.config().clock().monotonicTime();
+        Decision decision;
+        try {
+            decision = store.chargeNow(charge);
+        } catch (RuntimeException failure) {
+            errors.increment();
+            throw failure;
+        }
+        time(start, charge.limit().algorithm(), decision.allowed());
+        count(charge, decision);
+        return decision;
+    }
+
+    private void time(long start, @Nullable Algorithm algorithm, boolean allowed) {
+        long nanos = registry.config().clock().monotonicTime() - start;
+        checks.get(algorithm, allowed).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void count(Charge charge, Decision decision) {
+        requests.get(charge.limit().algorithm(), decision.allowed()).increment();
+    }
+
+    /** The one algorithm of all charges, or null. */
+    private static @Nullable Algorithm algorithm(List<Charge> charges) {
+        Algorithm first = charges.isEmpty() ? null : charges.get(0).limit().algorithm();
+        return charges.stream().allMatch(charge -> charge.limit().algorithm() == first) ? first : null;
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> peek(List<Charge> charges) {
+        return counted(store.peek(charges));
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Receipt receipt) {
+        return counted(store.giveBack(receipt));
+    }
+
+    @Override
+    public CompletionStage<Void> forget(Charge charge) {
+        return counted(store.forget(charge));
+    }
+
+    private <T> CompletionStage<T> counted(CompletionStage<T> stage) {
+        return stage.whenComplete((result, failure) -> {
+            if (failure != null) {
+                errors.increment();
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
