@@ -9,7 +9,13 @@ import picocli.CommandLine.Command;
         description = "A rate limiter that is exact.",
         mixinStandardHelpOptions = true,
         version = "0.1.0-SNAPSHOT",
-        subcommands = ServeCommand.class)
+        subcommands = {ServeCommand.class, CheckCommand.class, CounterCommand.class, BenchCommand.class},
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:done, or allowed",
+            "1:denied, or something went wrong",
+            "2:wrong options, or the server refused the request"
+        })
 public final class Weir {
 
     Weir() {}

@@ -1,0 +1,36 @@
+package io.weir.service;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+/** {@code weir check}: takes permits from a running server, like a caller would. */
+@Command(
+        name = "check",
+        description = "Takes permits from a running server.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Examples:", "  weir check user:42", "  weir check user:42 --permits 5 --json"},
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:allowed", "1:denied", "2:wrong options, or the server refused the request"})
+final class CheckCommand implements Callable<Integer> {
+
+    @Mixin
+    private final ServerOptions server = new ServerOptions();
+
+    @Mixin
+    private final CounterOptions counter = new CounterOptions();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        return server.send("GET", "check", counter, CheckCommand::line);
+    }
+
+    private static String line(JsonNode answer) {
+        String left = answer.path("remaining").asString() + " left";
+        return answer.path("allowed").asBoolean()
+                ? "allowed, " + left
+                : "denied, " + left + ", retry after "
+                        + answer.path("retryAfterSeconds").asString() + " s";
+    }
+}

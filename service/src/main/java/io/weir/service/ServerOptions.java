@@ -1,0 +1,117 @@
+package io.weir.service;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The running server that a command talks to, and how it shows the answer. */
+final class ServerOptions {
+
+    private static final int REFUSED = 2;
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--url",
+            paramLabel = "<url>",
+            defaultValue = "${env:WEIR_URL:-http://127.0.0.1:8080}",
+            description = "The server, http://127.0.0.1:8080 by default (WEIR_URL).")
+    private URI url = URI.create("");
+
+    @Option(
+            names = "--token",
+            paramLabel = "<token>",
+            defaultValue = "${env:WEIR_TOKEN}",
+            description = "The check or admin token, if the server wants one (WEIR_TOKEN).")
+    private @Nullable String token;
+
+    @Option(names = "--json", description = "Prints the server's answer as it came.")
+    private boolean json;
+
+    URI url() {
+        return url;
+    }
+
+    @Nullable
+    String token() {
+        return token;
+    }
+
+    /** Sends the request and shows the answer in a line, or the server's refusal; returns the exit code. */
+    int send(String method, String action, CounterOptions counter, AnswerLine line) throws InterruptedException {
+        HttpResponse<String> response = response(method, "/api/v1/rate-limit/" + action + counter.query());
+        PrintWriter out = commandLine().commandLine().getOut();
+        int status = response.statusCode();
+        boolean answered = status == 200 || status == 204 || status == 429;
+        if (json) {
+            out.println(response.body());
+        } else if (answered) {
+            out.println(line.of(status == 204 ? JsonMapper.shared().createObjectNode() : read(response)));
+        } else {
+            commandLine().commandLine().getErr().println("The server refused: " + detail(response));
+        }
+        return answered ? (status == 429 ? 1 : 0) : REFUSED;
+    }
+
+    /** One readable line for an answer. */
+    interface AnswerLine {
+        String of(JsonNode answer);
+    }
+
+    private HttpResponse<String> response(String method, String target) throws InterruptedException {
+        try {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + target))
+                    .timeout(Duration.ofSeconds(10))
+                    .method(method, HttpRequest.BodyPublishers.noBody());
+            if (token != null) {
+                request.header("Authorization", "Bearer " + token);
+            }
+            return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException unreachable) {
+            throw wrong("Cannot reach " + url + ": start it with weir serve, or say where it is with --url");
+        } catch (IllegalArgumentException notHttp) {
+            throw wrong("--url must be like http://127.0.0.1:8080, but was " + url);
+        }
+    }
+
+    private static JsonNode read(HttpResponse<String> response) {
+        return JsonMapper.shared().readTree(response.body());
+    }
+
+    private static String detail(HttpResponse<String> response) {
+        boolean problem = response.headers()
+                .firstValue("Content-Type")
+                .filter(type -> type.startsWith("application/problem+json"))
+                .isPresent();
+        return problem ? read(response).path("detail").asString() : "HTTP " + response.statusCode();
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(commandLine().commandLine(), message);
+    }
+
+    private CommandSpec commandLine() {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli only");
+        }
+        return spec;
+    }
+
+    static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,111 @@
+package io.weir.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The commands that talk to a running server, against a running server. */
+final class CommandLineTest {
+
+    private static final WeirService SERVICE =
+            WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty())));
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @AfterAll
+    static void stop() {
+        SERVICE.close();
+    }
+
+    private int weir(String... arguments) {
+        String[] withUrl = Stream.concat(Stream.of(arguments), Stream.of("--url", "http://127.0.0.1:" + SERVICE.port()))
+                .toArray(String[]::new);
+        return run(withUrl);
+    }
+
+    private int run(String... arguments) {
+        return new CommandLine(new Weir())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+    }
+
+    @Test
+    void aCheckSaysWhatRemainsAndFailsWhenDenied() {
+        assertThat(weir("check", "user:42", "--algorithm", "FIXED_WINDOW", "--permits", "99"))
+                .isZero();
+        assertThat(weir("check", "user:42", "--algorithm", "FIXED_WINDOW", "--permits", "2"))
+                .isEqualTo(1);
+        assertThat(out.toString().lines())
+                .hasSize(2)
+                .anyMatch(line -> line.equals("allowed, 1 left"))
+                .anyMatch(line -> line.matches("denied, 1 left, retry after \\d+ s"));
+    }
+
+    @Test
+    void aCounterIsPeekedAtAndReset() {
+        weir("check", "a b&c", "--algorithm", "FIXED_WINDOW", "--permits", "40");
+        assertThat(weir("counter", "peek", "a b&c", "--algorithm", "FIXED_WINDOW"))
+                .isZero();
+        assertThat(out.toString()).containsPattern("60 left, whole again in \\d+ s");
+        assertThat(weir("counter", "reset", "a b&c", "--algorithm", "FIXED_WINDOW", "--token", "admin-secret"))
+                .isZero();
+        assertThat(out.toString()).contains("a b&c is fresh");
+        weir("counter", "peek", "a b&c", "--algorithm", "FIXED_WINDOW");
+        assertThat(out.toString()).contains("100 left, whole again in 0 s");
+    }
+
+    @Test
+    void jsonIsTheServersAnswer() {
+        weir("check", "json", "--json");
+        assertThat(out.toString()).startsWith("{\"allowed\":true,\"key\":\"json\",");
+    }
+
+    @Test
+    void aRefusalIsToldAndFails() {
+        assertThat(weir("check", "key", "--permits", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("The server refused: permits must be a whole number from 1 to 100");
+        assertThat(weir("counter", "reset", "key", "--token", "wrong")).isEqualTo(2);
+        assertThat(err.toString()).contains("The server refused: send the token as Authorization: Bearer");
+    }
+
+    @Test
+    void anUnreachableServerIsToldWithWhatToDo() throws Exception {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            free = socket.getLocalPort();
+        }
+        assertThat(run("check", "key", "--url", "http://127.0.0.1:" + free)).isEqualTo(2);
+        assertThat(err.toString()).contains("Cannot reach http://127.0.0.1:" + free + ": start it with weir serve");
+        assertThat(run("check", "key", "--url", "nonsense")).isEqualTo(2);
+        assertThat(err.toString()).contains("--url must be like http://127.0.0.1:8080, but was nonsense");
+    }
+
+    @Test
+    void benchLoadsTheServerAndReports() {
+        assertThat(weir("bench", "--requests", "2000", "--connections", "4", "--keys", "10"))
+                .isZero();
+        assertThat(out.toString())
+                .containsPattern("2,000 checks in [0-9.]+ s: [0-9,]+ per second")
+                .containsPattern("[0-9,]+ allowed, [0-9,]+ denied, 0 failed")
+                .containsPattern("latency p50 [0-9.]+ ms, p95 [0-9.]+ ms, p99 [0-9.]+ ms");
+        assertThat(weir("bench", "--requests", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("--requests, --connections and --keys must be at least 1");
+    }
+
+    @Test
+    void helpShowsExamples() {
+        for (String command : new String[] {"serve", "check", "counter", "bench"}) {
+            assertThat(run(command, "--help")).isZero();
+        }
+        assertThat(out.toString()).contains("weir serve --port 9000").contains("weir counter reset user:42");
+    }
+}
