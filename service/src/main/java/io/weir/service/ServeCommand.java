@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
             "  weir serve --port 9000",
             "  weir serve --bind 0.0.0.0 --check-token \"$CHECK_TOKEN\"",
             "",
-            "Every option can be given as an environment variable: WEIR_PORT, WEIR_BIND and so on."
+            "Every option can also be an environment variable, such as WEIR_PORT=9000, or a line in weir.yml in the",
+            "working directory, such as port: 9000."
         })
 final class ServeCommand implements Callable<Integer> {
 
@@ -36,42 +37,37 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "<port>",
-            defaultValue = "${env:WEIR_PORT:-8080}",
+            defaultValue = "8080",
             description = "The port to listen on, 8080 by default; 0 picks a free one.")
     private int port;
 
     @Option(
             names = "--bind",
             paramLabel = "<address>",
-            defaultValue = "${env:WEIR_BIND:-127.0.0.1}",
+            defaultValue = "127.0.0.1",
             description = "The address to listen on, only this machine's own by default.")
     private String bind = "";
 
     @Option(
             names = "--data-dir",
             paramLabel = "<folder>",
-            defaultValue = "${env:WEIR_DATA_DIR:-${sys:user.home}/.weir}",
+            defaultValue = "${sys:user.home}/.weir",
             description = "Where the service keeps its files, ~/.weir by default.")
     private Path dataDir = Path.of("");
 
     @Option(
             names = "--admin-token",
             paramLabel = "<token>",
-            defaultValue = "${env:WEIR_ADMIN_TOKEN}",
             description = "The token for administration; one is made in the data folder if none is given.")
     private @Nullable String adminToken;
 
     @Option(
             names = "--check-token",
             paramLabel = "<token>",
-            defaultValue = "${env:WEIR_CHECK_TOKEN}",
             description = "The token that checks need; none is needed by default.")
     private @Nullable String checkToken;
 
-    @Option(
-            names = "--open",
-            defaultValue = "${env:WEIR_OPEN:-false}",
-            description = "Lets everybody who reaches the address check without a token.")
+    @Option(names = "--open", description = "Lets everybody who reaches the address check without a token.")
     private boolean open;
 
     @Override

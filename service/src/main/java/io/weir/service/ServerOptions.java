@@ -28,14 +28,13 @@ final class ServerOptions {
     @Option(
             names = "--url",
             paramLabel = "<url>",
-            defaultValue = "${env:WEIR_URL:-http://127.0.0.1:8080}",
+            defaultValue = "http://127.0.0.1:8080",
             description = "The server, http://127.0.0.1:8080 by default (WEIR_URL).")
     private URI url = URI.create("");
 
     @Option(
             names = "--token",
             paramLabel = "<token>",
-            defaultValue = "${env:WEIR_TOKEN}",
             description = "The check or admin token, if the server wants one (WEIR_TOKEN).")
     private @Nullable String token;
 

@@ -18,10 +18,14 @@ import picocli.CommandLine.Command;
         })
 public final class Weir {
 
-    Weir() {}
+    private Weir() {}
+
+    static CommandLine commandLine(SettingsFile settings) {
+        return new CommandLine(new Weir()).setDefaultValueProvider(settings);
+    }
 
     public static void main(String[] arguments) {
-        int exitCode = new CommandLine(new Weir()).execute(arguments);
+        int exitCode = commandLine(SettingsFile.ofThisProcess()).execute(arguments);
         if (exitCode != 0) {
             System.exit(exitCode);
         }

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** The commands that talk to a running server, against a running server. */
 final class CommandLineTest {
@@ -32,7 +33,7 @@ final class CommandLineTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new Weir())
+        return Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);

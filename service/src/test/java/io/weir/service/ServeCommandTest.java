@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,11 @@ final class ServeCommandTest {
     private final StringWriter errors = new StringWriter();
 
     private int run(String... arguments) {
-        return new CommandLine(new Weir()).setErr(new PrintWriter(errors)).execute(arguments);
+        return run(new SettingsFile(Map.of(), Path.of("no-such-file.yml")), arguments);
+    }
+
+    private int run(SettingsFile settings, String... arguments) {
+        return Weir.commandLine(settings).setErr(new PrintWriter(errors)).execute(arguments);
     }
 
     @ParameterizedTest
@@ -32,6 +37,31 @@ final class ServeCommandTest {
         String[] arguments = ("serve " + options).split(" ", -1);
         assertThat(run(arguments)).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains(message);
+    }
+
+    @Test
+    void anOptionMayComeFromTheEnvironmentOrFromAFile(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("weir.yml");
+        Files.writeString(file, "port: 70001\nbind: 127.0.0.1\n");
+        run(new SettingsFile(Map.of(), file), "serve");
+        assertThat(errors.toString()).contains("--port must be from 0 to 65535, but was 70001");
+        run(new SettingsFile(Map.of("WEIR_PORT", "70002"), file), "serve");
+        assertThat(errors.toString()).contains("but was 70002");
+        run(new SettingsFile(Map.of("WEIR_PORT", "70002"), file), "serve", "--port", "70003");
+        assertThat(errors.toString()).contains("but was 70003");
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsNamed(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("weir.yml");
+        for (String content : new String[] {"port: [", "just words", "port: !!java.net.URL [x]", "prot: 9000"}) {
+            Files.writeString(file, content);
+            assertThat(run(new SettingsFile(Map.of(), file), "serve")).isEqualTo(CommandLine.ExitCode.USAGE);
+        }
+        assertThat(errors.toString())
+                .contains("weir.yml cannot be read")
+                .contains("weir.yml must hold lines such as")
+                .contains("weir.yml knows no \"prot\"; write one of admin-token, ");
     }
 
     @Test

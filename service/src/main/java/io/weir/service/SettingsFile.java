@@ -1,0 +1,87 @@
+package io.weir.service;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Where an option's value comes from when it is not on the command line: the environment ({@code --data-dir} is
+ * {@code WEIR_DATA_DIR}), else {@code weir.yml} in the working directory ({@code data-dir: …}), else its default.
+ */
+final class SettingsFile implements IDefaultValueProvider {
+
+    private final Map<String, String> environment;
+    private final Path file;
+
+    SettingsFile(Map<String, String> environment, Path file) {
+        this.environment = environment;
+        this.file = file;
+    }
+
+    static SettingsFile ofThisProcess() {
+        return new SettingsFile(System.getenv(), Path.of("weir.yml"));
+    }
+
+    @Override
+    public @Nullable String defaultValue(ArgSpec argument) {
+        if (!(argument instanceof OptionSpec option) || !option.longestName().startsWith("--")) {
+            return null;
+        }
+        String name = option.longestName().substring(2);
+        String variable = "WEIR_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        String value = environment.get(variable);
+        return value != null ? value : fromFile(argument, name);
+    }
+
+    private @Nullable String fromFile(ArgSpec argument, String name) {
+        if (!Files.exists(file)) {
+            return null;
+        }
+        try {
+            Object content = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));
+            if (content instanceof Map<?, ?> settings) {
+                refuseUnknown(argument, settings);
+                Object value = settings.get(name);
+                return value == null ? null : value.toString();
+            }
+            throw wrong(argument, "must hold lines such as \"port: 9000\"");
+        } catch (IOException | YAMLException unreadable) {
+            throw wrong(argument, "cannot be read: " + unreadable.getMessage());
+        }
+    }
+
+    private void refuseUnknown(ArgSpec argument, Map<?, ?> settings) {
+        Set<String> known = new TreeSet<>();
+        collectOptions(argument.command().root(), known);
+        for (Object name : settings.keySet()) {
+            if (!known.contains(String.valueOf(name))) {
+                throw wrong(argument, "knows no \"" + name + "\"; write one of " + String.join(", ", known));
+            }
+        }
+    }
+
+    private static void collectOptions(CommandSpec command, Set<String> names) {
+        command.options().stream()
+                .filter(option -> !option.usageHelp() && !option.versionHelp())
+                .forEach(option -> names.add(option.longestName().substring(2)));
+        command.subcommands().values().forEach(sub -> collectOptions(sub.getCommandSpec(), names));
+    }
+
+    private ParameterException wrong(ArgSpec argument, String why) {
+        return new ParameterException(argument.command().commandLine(), file + " " + why);
+    }
+}

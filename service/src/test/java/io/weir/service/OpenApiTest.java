@@ -1,0 +1,118 @@
+package io.weir.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The served OpenAPI document says what the service does: every documented answer is provoked and compared. */
+final class OpenApiTest {
+
+    private static final Access ACCESS = new Access("admin-secret", Optional.of("check-secret"));
+    private static final WeirService SERVICE = WeirService.start(new ServiceSettings(0, "127.0.0.1", ACCESS));
+    private static final Set<String> PROVOKED = new TreeSet<>();
+
+    @AfterAll
+    static void everyDocumentedAnswerWasProvoked() throws Exception {
+        Set<String> documented = new TreeSet<>();
+        document()
+                .path("paths")
+                .forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> operation
+                        .path("responses")
+                        .forEachEntry((status, response) -> documented.add(path + " " + status))));
+        SERVICE.close();
+        assertThat(PROVOKED).isEqualTo(documented);
+    }
+
+    private static HttpResponse<String> send(String method, String target, String token) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + SERVICE.port() + target))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .header("Authorization", "Bearer " + token)
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static JsonNode document() throws Exception {
+        HttpResponse<String> response = send("GET", "/openapi.json", "");
+        assertThat(response.statusCode()).isEqualTo(200);
+        return JsonMapper.shared().readTree(response.body());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, check, ?key=a, check-secret, 200",
+        "GET, check, ?key=a&algorithm=LEAKY_BUCKET&permits=7, check-secret, 200",
+        "GET, check, ?key=a&algorithm=LEAKY_BUCKET, check-secret, 200",
+        "GET, check, ?key=full&algorithm=FIXED_WINDOW&permits=100, check-secret, 200",
+        "GET, check, ?key=full&algorithm=FIXED_WINDOW, check-secret, 429",
+        "GET, check, ?key=, check-secret, 400",
+        "GET, check, ?key=a, wrong, 401",
+        "GET, remaining, ?key=a, check-secret, 200",
+        "GET, remaining, ?key=a&permits=101, check-secret, 400",
+        "GET, remaining, ?key=a, wrong, 401",
+        "DELETE, reset, ?key=a, admin-secret, 204",
+        "DELETE, reset, ?key=a&algorithm=x, admin-secret, 400",
+        "DELETE, reset, ?key=a, check-secret, 401"
+    })
+    void answersAsDocumented(String method, String name, String query, String token, String status) throws Exception {
+        String path = "/api/v1/rate-limit/" + name;
+        HttpResponse<String> response = send(method, path + query, token);
+        assertThat(response.statusCode()).isEqualTo(Integer.parseInt(status));
+        PROVOKED.add(path + " " + status);
+
+        JsonNode document = document();
+        JsonNode documented = resolve(
+                document,
+                document.path("paths")
+                        .path(path)
+                        .path(method.toLowerCase(Locale.ROOT))
+                        .path("responses")
+                        .path(status));
+        documented
+                .path("headers")
+                .forEachEntry((header, schema) -> assertThat(response.headers().firstValue(header))
+                        .as(header)
+                        .get()
+                        .asString()
+                        .matches("[0-9]+"));
+        if (documented.has("content")) {
+            String type = response.headers().firstValue("Content-Type").orElseThrow();
+            ObjectNode schema = (ObjectNode)
+                    documented.path("content").path(type).path("schema").deepCopy();
+            schema.set("components", document.path("components"));
+            assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                            .getSchema(schema)
+                            .validate(JsonMapper.shared().readTree(response.body())))
+                    .isEmpty();
+        } else {
+            assertThat(response.body()).isEmpty();
+        }
+    }
+
+    private static JsonNode resolve(JsonNode document, JsonNode node) {
+        return node.has("$ref") ? document.at(node.path("$ref").asString().substring(1)) : node;
+    }
+
+    @Test
+    void thePageAndWhatItLinksAreServed() throws Exception {
+        for (String path : new String[] {"/", "/weir.css", "/check.js", "/openapi.json", "/actuator/health"}) {
+            assertThat(send("GET", path, "").statusCode()).as(path).isEqualTo(200);
+        }
+        assertThat(send("GET", "/", "").body()).contains("<title>Weir</title>");
+    }
+}
