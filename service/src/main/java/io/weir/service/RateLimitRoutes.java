@@ -28,10 +28,12 @@ final class RateLimitRoutes implements NettyRouteProvider {
 
     private final Store store;
     private final Access access;
+    private final HeaderStyle headers;
 
-    RateLimitRoutes(Store store, Access access) {
+    RateLimitRoutes(Store store, ServiceSettings settings) {
         this.store = store;
-        this.access = access;
+        this.access = settings.access();
+        this.headers = settings.headers();
     }
 
     @Override
@@ -88,11 +90,12 @@ final class RateLimitRoutes implements NettyRouteProvider {
 
     private CompletionStage<Reply> check(CheckRequest request) {
         return store.charge(List.of(request.charge()))
-                .thenApply(answer -> Reply.of(request, answer.decisions().get(0)));
+                .thenApply(answer -> Reply.of(request, answer.decisions().get(0), headers));
     }
 
     private CompletionStage<Reply> remaining(CheckRequest request) {
-        return store.peek(List.of(request.charge())).thenApply(decisions -> Reply.remaining(request, decisions.get(0)));
+        return store.peek(List.of(request.charge()))
+                .thenApply(decisions -> Reply.remaining(request, decisions.get(0), headers));
     }
 
     private CompletionStage<Reply> reset(CheckRequest request) {

@@ -11,17 +11,18 @@ record Reply(int status, String contentType, Map<String, String> headers, String
     private static final String PROBLEM = "application/problem+json";
 
     /** A decision on a check: 200 or 429. */
-    static Reply of(CheckRequest request, Decision decision) {
-        Map<String, String> headers = rateLimitHeaders(decision);
-        if (!decision.allowed()) {
-            headers.put("Retry-After", Long.toString(wholeSeconds(decision.retryAfterMicros())));
-        }
-        return new Reply(decision.allowed() ? 200 : 429, JSON, headers, body(request, decision));
+    static Reply of(CheckRequest request, Decision decision, HeaderStyle style) {
+        return decided(decision.allowed() ? 200 : 429, request, decision, style);
     }
 
     /** What remains, without a verdict: always 200. */
-    static Reply remaining(CheckRequest request, Decision decision) {
-        return new Reply(200, JSON, rateLimitHeaders(decision), body(request, decision));
+    static Reply remaining(CheckRequest request, Decision decision, HeaderStyle style) {
+        return decided(200, request, decision, style);
+    }
+
+    private static Reply decided(int status, CheckRequest request, Decision decision, HeaderStyle style) {
+        String policy = request.algorithm().yamlName();
+        return new Reply(status, JSON, style.of(policy, request, decision), body(request, decision));
     }
 
     static Reply noContent() {
@@ -55,32 +56,18 @@ record Reply(int status, String contentType, Map<String, String> headers, String
         return new Reply(status, contentType, more, body);
     }
 
-    private static Map<String, String> rateLimitHeaders(Decision decision) {
-        Map<String, String> headers = new LinkedHashMap<>();
-        headers.put("X-RateLimit-Limit", Long.toString(decision.limit()));
-        headers.put("X-RateLimit-Remaining", Long.toString(decision.remaining()));
-        headers.put(
-                "X-RateLimit-Reset", Long.toString(wholeSeconds(decision.atMicros() + decision.resetAfterMicros())));
-        return headers;
-    }
-
     private static String body(CheckRequest request, Decision decision) {
         JsonObject body = new JsonObject()
                 .add("allowed", decision.allowed())
                 .add("key", request.key())
                 .add("algorithm", request.algorithm().name())
                 .add("remaining", decision.remaining())
-                .add("resetAfterSeconds", wholeSeconds(decision.resetAfterMicros()))
-                .add("retryAfterSeconds", wholeSeconds(decision.retryAfterMicros()));
+                .add("resetAfterSeconds", Seconds.roundedUp(decision.resetAfterMicros()))
+                .add("retryAfterSeconds", Seconds.roundedUp(decision.retryAfterMicros()));
         if (decision.delayMicros() > 0) {
             body.addSeconds("delaySeconds", decision.delayMicros());
         }
         body.add("message", decision.allowed() ? "Request allowed" : "Rate limit exceeded");
         return body.close();
-    }
-
-    /** Rounded up, for whoever comes back earlier is refused. */
-    private static long wholeSeconds(long micros) {
-        return (micros + 999_999) / 1_000_000;
     }
 }

@@ -1,11 +1,13 @@
 package io.weir.service;
 
+import io.weir.service.ServiceSettings.LogFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -70,6 +72,22 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--open", description = "Lets everybody who reaches the address check without a token.")
     private boolean open;
 
+    @Option(
+            names = "--headers",
+            paramLabel = "<dialect>",
+            split = ",",
+            defaultValue = "x-ratelimit",
+            description = "The rate limit headers to send, separated by commas: x-ratelimit (the default), ratelimit,"
+                    + " draft.")
+    private Set<HeaderStyle.Dialect> headers = Set.of();
+
+    @Option(
+            names = "--logs",
+            paramLabel = "<format>",
+            defaultValue = "text",
+            description = "How to write log lines: text (the default) or json.")
+    private LogFormat logs = LogFormat.TEXT;
+
     @Override
     public Integer call() throws Exception {
         CommandSpec command = spec();
@@ -96,7 +114,8 @@ final class ServeCommand implements Callable<Integer> {
             throw wrong("--bind " + bind + " lets other machines check: protect it with --check-token, or say --open");
         }
         String admin = adminToken == null ? AdminToken.readOrMake(dataDir) : adminToken;
-        return new ServiceSettings(port, bind, new Access(admin, Optional.ofNullable(checkToken)));
+        Access access = new Access(admin, Optional.ofNullable(checkToken));
+        return new ServiceSettings(port, bind, access, HeaderStyle.of(headers), logs);
     }
 
     private boolean isLoopback() {

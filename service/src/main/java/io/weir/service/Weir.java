@@ -20,8 +20,21 @@ public final class Weir {
 
     private Weir() {}
 
+    private static HeaderStyle.Dialect dialect(String name) {
+        return switch (name) {
+            case "x-ratelimit" -> HeaderStyle.Dialect.X_RATELIMIT;
+            case "ratelimit" -> HeaderStyle.Dialect.RATELIMIT;
+            case "draft" -> HeaderStyle.Dialect.DRAFT;
+            default ->
+                throw new CommandLine.TypeConversionException("write x-ratelimit, ratelimit or draft, not " + name);
+        };
+    }
+
     static CommandLine commandLine(SettingsFile settings) {
-        return new CommandLine(new Weir()).setDefaultValueProvider(settings);
+        return new CommandLine(new Weir())
+                .setDefaultValueProvider(settings)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(HeaderStyle.Dialect.class, Weir::dialect);
     }
 
     public static void main(String[] arguments) {

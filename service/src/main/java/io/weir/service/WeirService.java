@@ -3,6 +3,7 @@ package io.weir.service;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.metrics.MemoryStoreMetrics;
 import io.weir.metrics.MeteredStore;
+import io.weir.service.ServiceSettings.LogFormat;
 import io.weir.store.MemoryStore;
 import io.weir.store.Store;
 import org.springframework.boot.SpringBootConfiguration;
@@ -29,6 +30,7 @@ final class WeirService implements AutoCloseable {
         return new WeirService(new SpringApplicationBuilder(Configuration.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("settings", settings))
                 .properties("server.port=" + settings.port(), "server.address=" + settings.bind())
+                .properties(settings.logs() == LogFormat.JSON ? "logging.structured.format.console=ecs" : "")
                 .run());
     }
 
@@ -63,7 +65,7 @@ final class WeirService implements AutoCloseable {
 
         @Bean
         RateLimitRoutes rateLimitRoutes(Store store, ServiceSettings settings) {
-            return new RateLimitRoutes(store, settings.access());
+            return new RateLimitRoutes(store, settings);
         }
     }
 }

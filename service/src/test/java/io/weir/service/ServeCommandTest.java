@@ -31,6 +31,8 @@ final class ServeCommandTest {
                     --port 70000   | --port must be from 0 to 65535, but was 70000
                     --port x       | Invalid value for option '--port': 'x' is not an int
                     --prot 8080    | Unknown options: '--prot', '8080'
+                    --headers x    | Invalid value for option '--headers' (<dialect>): write x-ratelimit, ratelimit or draft, not x
+                    --logs xml     | Invalid value for option '--logs': expected one of [TEXT, JSON] (case-insensitive) but was 'xml'
                     --bind 0.0.0.0 | --bind 0.0.0.0 lets other machines check: protect it with --check-token, or say --open
                     """)
     void aWrongOptionSaysWhatIsRight(String options, String message) {

@@ -1,0 +1,18 @@
+package io.weir.service;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Whole seconds as HTTP wants them, rounded up: whoever comes back earlier is refused. */
+final class Seconds {
+
+    private Seconds() {}
+
+    static long roundedUp(long micros) {
+        return (micros + 999_999) / 1_000_000;
+    }
+
+    static long roundedUp(Duration duration) {
+        return roundedUp(TimeUnit.MICROSECONDS.convert(duration));
+    }
+}
