@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.store.Store;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -28,11 +27,13 @@ final class RateLimitRoutes implements NettyRouteProvider {
 
     private final Store store;
     private final Access access;
+    private final CallerAddress callers;
     private final HeaderStyle headers;
 
     RateLimitRoutes(Store store, ServiceSettings settings) {
         this.store = store;
         this.access = settings.access();
+        this.callers = new CallerAddress(settings.proxies());
         this.headers = settings.headers();
     }
 
@@ -60,7 +61,7 @@ final class RateLimitRoutes implements NettyRouteProvider {
         return target.startsWith(path) && (target.length() == path.length() || target.charAt(path.length()) == '?');
     }
 
-    private static Mono<Reply> reply(
+    private Mono<Reply> reply(
             HttpServerRequest request,
             String method,
             Function<String, Boolean> mayCall,
@@ -74,7 +75,8 @@ final class RateLimitRoutes implements NettyRouteProvider {
             return Mono.just(wrong.withHeader("WWW-Authenticate", "Bearer"));
         }
         try {
-            CheckRequest check = CheckRequest.of(request.uri(), address(request));
+            String caller = callers.key(request.remoteAddress(), request.requestHeaders());
+            CheckRequest check = CheckRequest.of(request.uri(), caller);
             return Mono.fromCompletionStage(answer.apply(check)).onErrorResume(RateLimitRoutes::failure);
         } catch (BadRequest bad) {
             return Mono.just(Reply.of(bad));
@@ -100,13 +102,6 @@ final class RateLimitRoutes implements NettyRouteProvider {
 
     private CompletionStage<Reply> reset(CheckRequest request) {
         return store.forget(request.charge()).thenApply(done -> Reply.noContent());
-    }
-
-    private static String address(HttpServerRequest request) {
-        InetSocketAddress remote = request.remoteAddress();
-        return remote == null || remote.getAddress() == null
-                ? "unknown"
-                : remote.getAddress().getHostAddress();
     }
 
     private static Publisher<Void> send(HttpServerResponse response, Mono<Reply> reply) {

@@ -1,11 +1,14 @@
 package io.weir.service;
 
+import io.weir.classify.Cidr;
+import io.weir.classify.TrustedProxies;
 import io.weir.service.ServiceSettings.LogFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -73,6 +76,14 @@ final class ServeCommand implements Callable<Integer> {
     private boolean open;
 
     @Option(
+            names = "--trusted-proxies",
+            paramLabel = "<network>",
+            split = ",",
+            description =
+                    "The proxies whose X-Forwarded-For or X-Real-IP is believed, such as 10.0.0.0/8; none by default.")
+    private List<Cidr> trustedProxies = List.of();
+
+    @Option(
             names = "--headers",
             paramLabel = "<dialect>",
             split = ",",
@@ -115,7 +126,8 @@ final class ServeCommand implements Callable<Integer> {
         }
         String admin = adminToken == null ? AdminToken.readOrMake(dataDir) : adminToken;
         Access access = new Access(admin, Optional.ofNullable(checkToken));
-        return new ServiceSettings(port, bind, access, HeaderStyle.of(headers), logs);
+        return new ServiceSettings(
+                port, bind, access, new TrustedProxies(trustedProxies), HeaderStyle.of(headers), logs);
     }
 
     private boolean isLoopback() {

@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.weir.classify.Cidr;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -20,6 +21,14 @@ public final class Weir {
 
     private Weir() {}
 
+    private static Cidr network(String text) {
+        try {
+            return Cidr.parse(text);
+        } catch (IllegalArgumentException wrong) {
+            throw new CommandLine.TypeConversionException(wrong.getMessage());
+        }
+    }
+
     private static HeaderStyle.Dialect dialect(String name) {
         return switch (name) {
             case "x-ratelimit" -> HeaderStyle.Dialect.X_RATELIMIT;
@@ -34,6 +43,7 @@ public final class Weir {
         return new CommandLine(new Weir())
                 .setDefaultValueProvider(settings)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(Cidr.class, Weir::network)
                 .registerConverter(HeaderStyle.Dialect.class, Weir::dialect);
     }
 

@@ -32,6 +32,7 @@ final class ServeCommandTest {
                     --port x       | Invalid value for option '--port': 'x' is not an int
                     --prot 8080    | Unknown options: '--prot', '8080'
                     --headers x    | Invalid value for option '--headers' (<dialect>): write x-ratelimit, ratelimit or draft, not x
+                    --trusted-proxies x | Cannot read the network "x": write 10.0.0.0/8, 2001:db8::/32 or one address
                     --logs xml     | Invalid value for option '--logs': expected one of [TEXT, JSON] (case-insensitive) but was 'xml'
                     --bind 0.0.0.0 | --bind 0.0.0.0 lets other machines check: protect it with --check-token, or say --open
                     """)

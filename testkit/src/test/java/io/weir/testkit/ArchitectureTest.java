@@ -27,12 +27,16 @@ final class ArchitectureTest {
                 .definedBy("io.weir.store..")
                 .layer("limit")
                 .definedBy("io.weir.limit..")
+                .layer("classify")
+                .definedBy("io.weir.classify..")
                 .layer("testkit")
                 .definedBy("io.weir.testkit..")
                 .whereLayer("testkit")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("limiter")
                 .mayOnlyBeAccessedByLayers("testkit")
+                .whereLayer("classify")
+                .mayOnlyBeAccessedByLayers("limiter", "testkit")
                 .whereLayer("store")
                 .mayOnlyBeAccessedByLayers("limiter", "testkit")
                 .whereLayer("limit")
@@ -49,10 +53,16 @@ final class ArchitectureTest {
     void coreNeedsNothingButTheJdk() {
         classes()
                 .that()
-                .resideInAnyPackage("io.weir", "io.weir.limit..", "io.weir.store..")
+                .resideInAnyPackage("io.weir", "io.weir.classify..", "io.weir.limit..", "io.weir.store..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.weir", "io.weir.limit..", "io.weir.store..", "java..", "org.jspecify..")
+                .resideInAnyPackage(
+                        "io.weir",
+                        "io.weir.classify..",
+                        "io.weir.limit..",
+                        "io.weir.store..",
+                        "java..",
+                        "org.jspecify..")
                 .check(WEIR);
     }
 

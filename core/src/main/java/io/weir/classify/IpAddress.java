@@ -1,0 +1,155 @@
+package io.weir.classify;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * An IPv4 or IPv6 address as a number, read from literals only: names are never looked up. An IPv4 address that is written as
+ * an IPv6 one, {@code ::ffff:1.2.3.4}, is the IPv4 address.
+ *
+ * @param bits 32 or 128
+ * @param high the first 64 of 128 bits, 0 for IPv4
+ * @param low the last 64 of 128 bits, or all 32
+ */
+public record IpAddress(int bits, long high, long low) {
+
+    private static final int GROUPS = 8;
+    private static final long MAPPED = 0xFFFFL << 32;
+
+    public static IpAddress of(InetAddress address) {
+        ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
+        return bytes.remaining() == 4
+                ? new IpAddress(32, 0, Integer.toUnsignedLong(bytes.getInt()))
+                : unmapped(bytes.getLong(), bytes.getLong());
+    }
+
+    /** Reads {@code 1.2.3.4} or {@code 2001:db8::1}; empty for anything else, such as {@code 127.1} or {@code fe80::1%eth0}. */
+    public static Optional<IpAddress> parse(String text) {
+        long value = text.indexOf(':') < 0 ? ipv4(text) : -1;
+        if (value >= 0) {
+            return Optional.of(new IpAddress(32, 0, value));
+        }
+        return text.indexOf(':') < 0 ? Optional.empty() : ipv6(text);
+    }
+
+    private static IpAddress unmapped(long high, long low) {
+        boolean mapped = high == 0 && (low & ~0xFFFFFFFFL) == MAPPED;
+        return mapped ? new IpAddress(32, 0, low & 0xFFFFFFFFL) : new IpAddress(128, high, low);
+    }
+
+    /** Four decimal numbers without leading zeros, which some read as octal; -1 for anything else. */
+    private static long ipv4(String text) {
+        String[] parts = text.split("\\.", -1);
+        if (parts.length != 4) {
+            return -1;
+        }
+        long value = 0;
+        for (String part : parts) {
+            int number = number(part, 10, 3);
+            if (number < 0 || number > 255 || (part.length() > 1 && part.charAt(0) == '0')) {
+                return -1;
+            }
+            value = value << 8 | number;
+        }
+        return value;
+    }
+
+    private static Optional<IpAddress> ipv6(String text) {
+        int gap = text.indexOf("::");
+        if (gap != text.lastIndexOf("::")) {
+            return Optional.empty();
+        }
+        int[] front = groups(gap < 0 ? text : text.substring(0, gap));
+        int[] back = gap < 0 ? new int[0] : groups(text.substring(gap + 2));
+        int given = front.length + back.length;
+        boolean complete = gap < 0 ? given == GROUPS : given < GROUPS;
+        if (!complete || hasWrong(front) || hasWrong(back)) {
+            return Optional.empty();
+        }
+        int[] all = new int[GROUPS];
+        System.arraycopy(front, 0, all, 0, front.length);
+        System.arraycopy(back, 0, all, GROUPS - back.length, back.length);
+        return Optional.of(unmapped(joined(all, 0), joined(all, 4)));
+    }
+
+    /** The groups of 16 bits; a wrong one is -1. An IPv4 address at the end stands for two. */
+    private static int[] groups(String text) {
+        if (text.isEmpty()) {
+            return new int[0];
+        }
+        String[] parts = text.split(":", -1);
+        String last = parts[parts.length - 1];
+        boolean endsInIpv4 = last.indexOf('.') >= 0;
+        int[] groups = new int[parts.length + (endsInIpv4 ? 1 : 0)];
+        for (int i = 0; i < parts.length; i++) {
+            groups[i] = number(parts[i], 16, 4);
+        }
+        if (endsInIpv4) {
+            long value = ipv4(last);
+            groups[parts.length - 1] = value < 0 ? -1 : (int) (value >> 16);
+            groups[parts.length] = value < 0 ? -1 : (int) (value & 0xFFFF);
+        }
+        return groups;
+    }
+
+    private static boolean hasWrong(int[] groups) {
+        for (int group : groups) {
+            if (group < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long joined(int[] groups, int from) {
+        long value = 0;
+        for (int i = from; i < from + 4; i++) {
+            value = value << 16 | groups[i];
+        }
+        return value;
+    }
+
+    /** A number of so many ASCII digits at most; -1 for anything else. */
+    private static int number(String text, int radix, int mostDigits) {
+        if (text.isEmpty() || text.length() > mostDigits) {
+            return -1;
+        }
+        int value = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) < 0x80 ? Character.digit(text.charAt(i), radix) : -1;
+            if (digit < 0) {
+                return -1;
+            }
+            value = value * radix + digit;
+        }
+        return value;
+    }
+
+    /** The first address of the network of so many leading bits. */
+    public IpAddress network(int prefix) {
+        if (bits == 32) {
+            return new IpAddress(32, 0, prefix == 0 ? 0 : low & -1L << (32 - prefix));
+        }
+        long highMask = prefix >= 64 ? -1L : prefix == 0 ? 0 : -1L << (64 - prefix);
+        long lowMask = prefix <= 64 ? 0 : -1L << (128 - prefix);
+        return new IpAddress(128, high & highMask, low & lowMask);
+    }
+
+    /** The literal in its usual form. */
+    @Override
+    public String toString() {
+        ByteBuffer bytes = ByteBuffer.allocate(bits / 8);
+        if (bits == 32) {
+            bytes.putInt((int) low);
+        } else {
+            bytes.putLong(high).putLong(low);
+        }
+        try {
+            return InetAddress.getByAddress(bytes.array()).getHostAddress();
+        } catch (UnknownHostException wrongLength) {
+            throw new AssertionError(wrongLength);
+        }
+    }
+}

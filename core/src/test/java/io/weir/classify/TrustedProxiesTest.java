@@ -1,0 +1,53 @@
+package io.weir.classify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class TrustedProxiesTest {
+
+    private static final TrustedProxies PROXIES =
+            new TrustedProxies(List.of(Cidr.parse("10.0.0.0/8"), Cidr.parse("2001:db8::/32")));
+
+    private static String caller(String peer, String... lines) {
+        return PROXIES.caller(IpAddress.parse(peer).orElseThrow(), List.of(lines))
+                .toString();
+    }
+
+    @Test
+    void aHeaderFromAPeerThatIsNotTrustedIsNotRead() {
+        assertThat(caller("9.9.9.9", "1.1.1.1")).isEqualTo("9.9.9.9");
+    }
+
+    @Test
+    void theFirstAddressFromTheRightThatIsNotTrustedIsTheCaller() {
+        assertThat(caller("10.0.0.1", "6.6.6.6, 1.1.1.1, 10.0.0.2")).isEqualTo("1.1.1.1");
+        assertThat(caller("10.0.0.1", "1.1.1.1")).isEqualTo("1.1.1.1");
+        assertThat(caller("2001:db8::5", "::ffff:1.1.1.1")).isEqualTo("1.1.1.1");
+    }
+
+    @Test
+    void linesAreJoinedInTheirOrder() {
+        assertThat(caller("10.0.0.1", "6.6.6.6", "1.1.1.1,10.0.0.2")).isEqualTo("1.1.1.1");
+    }
+
+    @Test
+    void whenAllAreTrustedTheLeftmostIsTheCaller() {
+        assertThat(caller("10.0.0.1", "10.0.0.3, 10.0.0.2")).isEqualTo("10.0.0.3");
+        assertThat(caller("10.0.0.1")).isEqualTo("10.0.0.1");
+    }
+
+    @Test
+    void whatIsNoAddressEndsTheWalk() {
+        assertThat(caller("10.0.0.1", "1.1.1.1, unknown, 10.0.0.2")).isEqualTo("10.0.0.2");
+        assertThat(caller("10.0.0.1", "")).isEqualTo("10.0.0.1");
+    }
+
+    @Test
+    void tooManyHopsMeanThePeer() {
+        String hops = String.join(",", Collections.nCopies(10_000, "10.0.0.2"));
+        assertThat(caller("10.0.0.1", "1.1.1.1," + hops)).isEqualTo("10.0.0.1");
+    }
+}

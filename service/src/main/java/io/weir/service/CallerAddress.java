@@ -1,0 +1,27 @@
+package io.weir.service;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.classify.IpAddress;
+import io.weir.classify.TrustedProxies;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The key of a caller who names none: the address, behind trusted proxies as they forward it; IPv6 by its /64. */
+record CallerAddress(TrustedProxies proxies) {
+
+    /** One key for all whose address cannot be told, never none. */
+    private static final String UNKNOWN = "unknown";
+
+    private static final int IPV6_PREFIX = 64;
+
+    String key(@Nullable InetSocketAddress peer, HttpHeaders headers) {
+        if (peer == null || peer.getAddress() == null) {
+            return UNKNOWN;
+        }
+        List<String> forwarded = headers.getAll("X-Forwarded-For");
+        List<String> hops = forwarded.isEmpty() ? headers.getAll("X-Real-IP") : forwarded;
+        IpAddress caller = proxies.caller(IpAddress.of(peer.getAddress()), hops);
+        return caller.bits() == 32 ? caller.toString() : caller.network(IPV6_PREFIX) + "/" + IPV6_PREFIX;
+    }
+}
