@@ -3,8 +3,10 @@ package io.weir.service;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.store.Store;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
@@ -61,33 +63,33 @@ final class RateLimitRoutes implements NettyRouteProvider {
         return target.startsWith(path) && (target.length() == path.length() || target.charAt(path.length()) == '?');
     }
 
-    private Mono<Reply> reply(
+    private CompletableFuture<Reply> reply(
             HttpServerRequest request,
             String method,
             Function<String, Boolean> mayCall,
             Function<CheckRequest, CompletionStage<Reply>> answer) {
         if (!request.method().name().equals(method)) {
             Reply wrong = Reply.problem(405, "Method Not Allowed", "send " + method);
-            return Mono.just(wrong.withHeader("Allow", method));
+            return CompletableFuture.completedFuture(wrong.withHeader("Allow", method));
         }
         if (!mayCall.apply(request.requestHeaders().get(HttpHeaderNames.AUTHORIZATION))) {
             Reply wrong = Reply.problem(401, "Unauthorized", "send the token as Authorization: Bearer …");
-            return Mono.just(wrong.withHeader("WWW-Authenticate", "Bearer"));
+            return CompletableFuture.completedFuture(wrong.withHeader("WWW-Authenticate", "Bearer"));
         }
         try {
             String caller = callers.key(request.remoteAddress(), request.requestHeaders());
             CheckRequest check = CheckRequest.of(request.uri(), caller);
-            return Mono.fromCompletionStage(answer.apply(check)).onErrorResume(RateLimitRoutes::failure);
+            return answer.apply(check).exceptionally(RateLimitRoutes::failure).toCompletableFuture();
         } catch (BadRequest bad) {
-            return Mono.just(Reply.of(bad));
+            return CompletableFuture.completedFuture(Reply.of(bad));
         } catch (RuntimeException failure) {
-            return failure(failure);
+            return CompletableFuture.completedFuture(failure(failure));
         }
     }
 
-    private static Mono<Reply> failure(Throwable failure) {
+    private static Reply failure(Throwable failure) {
         LOG.error("A check failed", failure);
-        return Mono.just(Reply.problem(500, "Internal Server Error", "the check failed; the log says why"));
+        return Reply.problem(500, "Internal Server Error", "the check failed; the log says why");
     }
 
     private CompletionStage<Reply> check(CheckRequest request) {
@@ -104,17 +106,23 @@ final class RateLimitRoutes implements NettyRouteProvider {
         return store.forget(request.charge()).thenApply(done -> Reply.noContent());
     }
 
-    private static Publisher<Void> send(HttpServerResponse response, Mono<Reply> reply) {
-        return reply.flatMap(ready -> {
-            response.status(ready.status());
-            ready.headers().forEach(response::header);
-            if (ready.body().isEmpty()) {
-                return response.send();
-            }
-            ByteBuf body = ByteBufUtil.writeUtf8(response.alloc(), ready.body());
-            response.header(HttpHeaderNames.CONTENT_TYPE, ready.contentType());
-            response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));
-            return response.send(Mono.just(body)).then();
-        });
+    /** Without a detour through Reactor when the answer is there already, as it is from memory. */
+    private static Publisher<Void> send(HttpServerResponse response, CompletableFuture<Reply> reply) {
+        return reply.isDone()
+                ? send(response, reply.join())
+                : Mono.fromFuture(reply).flatMap(ready -> Mono.from(send(response, ready)));
+    }
+
+    private static Publisher<Void> send(HttpServerResponse response, Reply reply) {
+        response.status(reply.status());
+        HttpHeaders headers = response.responseHeaders();
+        reply.headers().forEach(headers::set);
+        if (reply.body().isEmpty()) {
+            return response.send();
+        }
+        ByteBuf body = ByteBufUtil.writeUtf8(response.alloc(), reply.body());
+        headers.set(HttpHeaderNames.CONTENT_TYPE, reply.contentType());
+        headers.set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));
+        return response.sendObject(body);
     }
 }
