@@ -12,6 +12,9 @@ public enum Algorithm {
     FIXED_WINDOW,
     LEAKY_BUCKET;
 
+    private final String keyName = name().toLowerCase(Locale.ROOT);
+    private final String yamlName = keyName.replace('_', '-');
+
     /** This algorithm at that rate, holding one period's permits at once. */
     public Limit limit(Rate rate) {
         return switch (this) {
@@ -25,12 +28,12 @@ public enum Algorithm {
 
     /** The name in a store's keys: {@code token_bucket}. */
     public String keyName() {
-        return name().toLowerCase(Locale.ROOT);
+        return keyName;
     }
 
     /** The name in YAML: {@code token-bucket}. */
     public String yamlName() {
-        return keyName().replace('_', '-');
+        return yamlName;
     }
 
     /** Reads any of the spellings {@code TOKEN_BUCKET}, {@code token_bucket} and {@code token-bucket}. */

@@ -1,14 +1,15 @@
 package io.weir.service;
 
+import io.netty.buffer.ByteBufUtil;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.store.Charge;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ record CheckRequest(String key, Algorithm algorithm, Charge charge) {
     }
 
     /** Reads the query of a raw request target; without a key, the caller's address is the key. */
-    static CheckRequest of(String target, String callerAddress) {
+    static CheckRequest of(String target, Supplier<String> callerAddress) {
         Query query = Query.of(target, PARAMETERS);
         String key = key(query.get("key"), callerAddress);
         Algorithm algorithm = algorithm(query.get("algorithm"));
@@ -44,17 +45,19 @@ record CheckRequest(String key, Algorithm algorithm, Charge charge) {
         return new CheckRequest(key, algorithm, Charge.of(key, limit, permits(query.get("permits"), limit)));
     }
 
-    private static String key(@Nullable String given, String callerAddress) {
+    private static String key(@Nullable String given, Supplier<String> callerAddress) {
         if (given == null) {
-            return callerAddress;
+            return callerAddress.get();
         }
         if (given.isBlank()) {
             throw new BadRequest("key", "must not be blank");
         }
-        if (given.chars().anyMatch(Character::isISOControl)) {
-            throw new BadRequest("key", "must not contain control characters");
+        for (int i = 0; i < given.length(); i++) {
+            if (Character.isISOControl(given.charAt(i))) {
+                throw new BadRequest("key", "must not contain control characters");
+            }
         }
-        if (given.length() > MOST_KEY_BYTES || given.getBytes(StandardCharsets.UTF_8).length > MOST_KEY_BYTES) {
+        if (ByteBufUtil.utf8Bytes(given) > MOST_KEY_BYTES) {
             throw new BadRequest("key", "must have at most " + MOST_KEY_BYTES + " bytes in UTF-8");
         }
         return given;

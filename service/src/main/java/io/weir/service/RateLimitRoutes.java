@@ -77,8 +77,8 @@ final class RateLimitRoutes implements NettyRouteProvider {
             return CompletableFuture.completedFuture(wrong.withHeader("WWW-Authenticate", "Bearer"));
         }
         try {
-            String caller = callers.key(request.remoteAddress(), request.requestHeaders());
-            CheckRequest check = CheckRequest.of(request.uri(), caller);
+            CheckRequest check = CheckRequest.of(
+                    request.uri(), () -> callers.key(request.remoteAddress(), request.requestHeaders()));
             return answer.apply(check).exceptionally(RateLimitRoutes::failure).toCompletableFuture();
         } catch (BadRequest bad) {
             return CompletableFuture.completedFuture(Reply.of(bad));

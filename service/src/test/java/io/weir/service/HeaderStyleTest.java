@@ -17,7 +17,7 @@ final class HeaderStyleTest {
 
     private final ManualTime time = ManualTime.at(Instant.parse("2026-01-01T00:00:00.5Z"));
     private final MemoryStore store = new MemoryStore(time);
-    private final CheckRequest request = CheckRequest.of("/?key=a&algorithm=FIXED_WINDOW&permits=60", "address");
+    private final CheckRequest request = CheckRequest.of("/?key=a&algorithm=FIXED_WINDOW&permits=60", () -> "address");
 
     private Map<String, String> headers(Set<Dialect> dialects, Decision decision) {
         return HeaderStyle.of(dialects).of("default", request, decision);
