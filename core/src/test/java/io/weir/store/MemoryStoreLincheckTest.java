@@ -87,9 +87,11 @@ final class MemoryStoreLincheckTest {
         modelChecking().check(Operations.class);
     }
 
+    /** Ends with the first fault it finds, so the many iterations are only an upper bound. */
     @Test
     void aPlantedFaultIsCaught() {
-        assertThatThrownBy(() -> stress().minimizeFailedScenario(false).check(ForgetfulOperations.class))
+        StressOptions patient = stress().iterations(300).minimizeFailedScenario(false);
+        assertThatThrownBy(() -> patient.check(ForgetfulOperations.class))
                 .isInstanceOf(LincheckAssertionError.class)
                 .hasMessageContaining("Invalid execution results");
     }
