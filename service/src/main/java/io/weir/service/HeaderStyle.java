@@ -25,8 +25,8 @@ record HeaderStyle(Set<Dialect> dialects) {
         return new HeaderStyle(dialects.isEmpty() ? EnumSet.noneOf(Dialect.class) : EnumSet.copyOf(dialects));
     }
 
-    /** The headers for a decision on a limit of that name; Retry-After is among them when it was denied. */
-    Map<String, String> of(String name, CheckRequest request, Decision decision) {
+    /** The headers for a decision on a limit of that name. */
+    Map<String, String> headers(String name, CheckRequest request, Decision decision) {
         long resetAfter = Seconds.roundedUp(decision.resetAfterMicros());
         Map<String, String> headers = new LinkedHashMap<>();
         if (dialects.contains(Dialect.X_RATELIMIT)) {
@@ -44,9 +44,6 @@ record HeaderStyle(Set<Dialect> dialects) {
             long window = Seconds.roundedUp(request.charge().limit().rate().period());
             headers.put("RateLimit-Policy", '"' + name + "\";q=" + decision.limit() + ";w=" + window);
             headers.put("RateLimit", '"' + name + "\";r=" + decision.remaining() + ";t=" + resetAfter);
-        }
-        if (!decision.allowed()) {
-            headers.put("Retry-After", Long.toString(Seconds.roundedUp(decision.retryAfterMicros())));
         }
         return headers;
     }

@@ -22,7 +22,11 @@ record Reply(int status, String contentType, Map<String, String> headers, String
 
     private static Reply decided(int status, CheckRequest request, Decision decision, HeaderStyle style) {
         String policy = request.algorithm().yamlName();
-        return new Reply(status, JSON, style.of(policy, request, decision), body(request, decision));
+        Map<String, String> headers = style.headers(policy, request, decision);
+        if (status == 429) {
+            headers.put("Retry-After", Long.toString(Seconds.roundedUp(decision.retryAfterMicros())));
+        }
+        return new Reply(status, JSON, headers, body(request, decision));
     }
 
     static Reply noContent() {

@@ -20,7 +20,7 @@ final class HeaderStyleTest {
     private final CheckRequest request = CheckRequest.of("/?key=a&algorithm=FIXED_WINDOW&permits=60", () -> "address");
 
     private Map<String, String> headers(Set<Dialect> dialects, Decision decision) {
-        return HeaderStyle.of(dialects).of("default", request, decision);
+        return HeaderStyle.of(dialects).headers("default", request, decision);
     }
 
     @Test
@@ -50,11 +50,13 @@ final class HeaderStyleTest {
     }
 
     @Test
-    void retryAfterIsRoundedUpAndThereWhenDenied() {
+    void retryAfterIsRoundedUpAndStandsOnA429Only() {
         store.chargeNow(request.charge());
         time.advance(Duration.ofSeconds(58));
         Decision denied = store.chargeNow(request.charge());
         assertThat(denied.retryAfter()).isEqualTo(Duration.ofMillis(1_500));
-        assertThat(headers(Set.of(), denied)).containsOnly(Map.entry("Retry-After", "2"));
+        HeaderStyle none = HeaderStyle.of(Set.of());
+        assertThat(Reply.of(request, denied, none).headers()).containsOnly(Map.entry("Retry-After", "2"));
+        assertThat(Reply.remaining(request, denied, none).headers()).isEmpty();
     }
 }
