@@ -6,10 +6,10 @@ import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.store.Charge;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +22,8 @@ record CheckRequest(String key, Algorithm algorithm, Charge charge) {
     private static final int MOST_KEY_BYTES = 1_024;
 
     /** The limits of keys that no policy names. */
-    private static final Map<Algorithm, Limit> DEFAULTS = Arrays.stream(Algorithm.values())
-            .collect(Collectors.toMap(Function.identity(), CheckRequest::defaultLimit));
+    private static final Map<Algorithm, Limit> DEFAULTS = new EnumMap<>(Arrays.stream(Algorithm.values())
+            .collect(Collectors.toMap(Function.identity(), CheckRequest::defaultLimit)));
 
     private static Limit defaultLimit(Algorithm algorithm) {
         return switch (algorithm) {
@@ -33,10 +33,11 @@ record CheckRequest(String key, Algorithm algorithm, Charge charge) {
         };
     }
 
-    /** Reads the query of a raw request target; without a key, the caller's address is the key. */
-    static CheckRequest of(String target, Supplier<String> callerAddress) {
-        Query query = Query.of(target, PARAMETERS);
-        String key = key(query.get("key"), callerAddress);
+    /** Reads the query; without a key, the caller's address is the key. */
+    static CheckRequest of(Incoming incoming, CallerAddress callers) {
+        Query query = Query.of(incoming.target(), PARAMETERS);
+        String given = query.get("key");
+        String key = given == null ? callers.key(incoming.peer(), incoming.headers()) : valid(given);
         Algorithm algorithm = algorithm(query.get("algorithm"));
         Limit limit = DEFAULTS.get(algorithm);
         if (limit == null) {
@@ -45,10 +46,7 @@ record CheckRequest(String key, Algorithm algorithm, Charge charge) {
         return new CheckRequest(key, algorithm, Charge.of(key, limit, permits(query.get("permits"), limit)));
     }
 
-    private static String key(@Nullable String given, Supplier<String> callerAddress) {
-        if (given == null) {
-            return callerAddress.get();
-        }
+    private static String valid(String given) {
         if (given.isBlank()) {
             throw new BadRequest("key", "must not be blank");
         }

@@ -4,9 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,37 +14,46 @@ import org.jspecify.annotations.Nullable;
  */
 final class Query {
 
-    private final Map<String, String> values = new HashMap<>();
+    private final List<String> names;
+    private final @Nullable String[] values;
 
-    private Query() {}
+    private Query(List<String> names) {
+        this.names = names;
+        this.values = new @Nullable String[names.size()];
+    }
 
     /** Reads what stands behind the first question mark, if anything. */
     static Query of(String target, List<String> names) {
-        Query query = new Query();
-        int mark = target.indexOf('?');
-        if (mark >= 0 && mark + 1 < target.length()) {
-            for (String pair : target.substring(mark + 1).split("&", -1)) {
-                query.add(pair, names);
-            }
+        Query query = new Query(names);
+        int start = target.indexOf('?') + 1;
+        if (start == 0 || start == target.length()) {
+            return query;
+        }
+        while (start <= target.length()) {
+            int and = target.indexOf('&', start);
+            int end = and < 0 ? target.length() : and;
+            query.add(target.substring(start, end));
+            start = end + 1;
         }
         return query;
     }
 
-    private void add(String pair, List<String> names) {
+    private void add(String pair) {
         int equals = pair.indexOf('=');
         String name = decode("query", equals < 0 ? pair : pair.substring(0, equals));
-        if (!names.contains(name)) {
+        int number = names.indexOf(name);
+        if (number < 0) {
             throw new BadRequest("query", "there is no such parameter; send " + String.join(", ", names));
         }
-        String value = equals < 0 ? "" : decode(name, pair.substring(equals + 1));
-        if (values.put(name, value) != null) {
+        if (values[number] != null) {
             throw new BadRequest(name, "must be given once");
         }
+        values[number] = equals < 0 ? "" : decode(name, pair.substring(equals + 1));
     }
 
     @Nullable
     String get(String name) {
-        return values.get(name);
+        return values[names.indexOf(name)];
     }
 
     private static String decode(String field, String text) {

@@ -1,63 +1,67 @@
 package io.weir.service;
 
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
 import io.weir.limit.Decision;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** A response: what a caller of the REST interface sees. */
-record Reply(int status, String contentType, Map<String, String> headers, String body) {
+record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
 
-    private static final String JSON = "application/json";
-    private static final String PROBLEM = "application/problem+json";
+    private static final AsciiString JSON = AsciiString.cached("application/json");
+    private static final AsciiString PROBLEM = AsciiString.cached("application/problem+json");
+
+    // What goes into headers here are numbers and our own words, so nothing needs to be validated.
+    private static final DefaultHttpHeadersFactory HEADERS =
+            DefaultHttpHeadersFactory.headersFactory().withValidation(false);
+
+    private static Reply of(HttpResponseStatus status, AsciiString contentType, String body) {
+        HttpHeaders headers = HEADERS.newHeaders();
+        headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
+        return new Reply(status, headers, body);
+    }
 
     /** A decision on a check: 200 or 429. */
     static Reply of(CheckRequest request, Decision decision, HeaderStyle style) {
-        return decided(decision.allowed() ? 200 : 429, request, decision, style);
+        Reply reply = remaining(request, decision, style);
+        if (decision.allowed()) {
+            return reply;
+        }
+        style.addRetryAfter(reply.headers(), decision);
+        return new Reply(HttpResponseStatus.TOO_MANY_REQUESTS, reply.headers(), reply.body());
     }
 
     /** What remains, without a verdict: always 200. */
     static Reply remaining(CheckRequest request, Decision decision, HeaderStyle style) {
-        return decided(200, request, decision, style);
-    }
-
-    private static Reply decided(int status, CheckRequest request, Decision decision, HeaderStyle style) {
-        String policy = request.algorithm().yamlName();
-        Map<String, String> headers = style.headers(policy, request, decision);
-        if (status == 429) {
-            headers.put("Retry-After", Long.toString(Seconds.roundedUp(decision.retryAfterMicros())));
-        }
-        return new Reply(status, JSON, headers, body(request, decision));
+        Reply reply = of(HttpResponseStatus.OK, JSON, body(request, decision));
+        style.addTo(reply.headers(), request.charge().limit(), decision);
+        return reply;
     }
 
     static Reply noContent() {
-        return new Reply(204, JSON, Map.of(), "");
+        return new Reply(HttpResponseStatus.NO_CONTENT, HEADERS.newHeaders(), "");
     }
 
     static Reply of(BadRequest bad) {
-        String body = new JsonObject()
-                .add("type", "about:blank")
-                .add("title", "Bad Request")
-                .add("status", 400)
-                .add("detail", bad.field() + " " + bad.detail())
+        String detail = bad.field() + " " + bad.detail();
+        String body = problemBody(HttpResponseStatus.BAD_REQUEST, detail)
                 .add("field", bad.field())
                 .close();
-        return new Reply(400, PROBLEM, Map.of(), body);
+        return of(HttpResponseStatus.BAD_REQUEST, PROBLEM, body);
     }
 
-    static Reply problem(int status, String title, String detail) {
-        String body = new JsonObject()
+    static Reply problem(HttpResponseStatus status, String detail) {
+        return of(status, PROBLEM, problemBody(status, detail).close());
+    }
+
+    private static JsonObject problemBody(HttpResponseStatus status, String detail) {
+        return new JsonObject()
                 .add("type", "about:blank")
-                .add("title", title)
-                .add("status", status)
-                .add("detail", detail)
-                .close();
-        return new Reply(status, PROBLEM, Map.of(), body);
-    }
-
-    Reply withHeader(String name, String value) {
-        Map<String, String> more = new LinkedHashMap<>(headers);
-        more.put(name, value);
-        return new Reply(status, contentType, more, body);
+                .add("title", status.reasonPhrase())
+                .add("status", status.code())
+                .add("detail", detail);
     }
 
     private static String body(CheckRequest request, Decision decision) {

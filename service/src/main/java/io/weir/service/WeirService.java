@@ -9,6 +9,8 @@ import io.weir.store.Store;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
@@ -64,8 +66,18 @@ final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        RateLimitRoutes rateLimitRoutes(Store store, ServiceSettings settings) {
-            return new RateLimitRoutes(store, settings);
+        RateLimitApi rateLimitApi(Store store, ServiceSettings settings) {
+            return new RateLimitApi(store, settings);
+        }
+
+        @Bean
+        RateLimitRoutes rateLimitRoutes(RateLimitApi api) {
+            return new RateLimitRoutes(api);
+        }
+
+        @Bean
+        WebServerFactoryCustomizer<NettyReactiveWebServerFactory> fastLane(RateLimitApi api) {
+            return factory -> factory.addServerCustomizers(server -> FastLane.in(server, api.check()));
         }
     }
 }

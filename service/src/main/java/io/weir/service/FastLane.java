@@ -1,0 +1,131 @@
+package io.weir.service;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.AsciiString;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetSocketAddress;
+import java.util.List;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.server.HttpServer;
+
+/**
+ * Answers plain checks between Netty's HTTP codec and Reactor Netty, which would take longer than the check itself.
+ *
+ * <p>Only for stores that answer at once, and only for requests that ask for nothing special: everything else, and a check
+ * that follows on the same connection before an earlier answer went out, goes the ordinary way by {@link RateLimitRoutes}
+ * to the same endpoint.
+ */
+final class FastLane extends ChannelDuplexHandler {
+
+    private static final List<AsciiString> SPECIAL = List.of(
+            HttpHeaderNames.CONNECTION,
+            HttpHeaderNames.CONTENT_LENGTH,
+            HttpHeaderNames.TRANSFER_ENCODING,
+            HttpHeaderNames.EXPECT,
+            HttpHeaderNames.UPGRADE);
+
+    private final Endpoint check;
+
+    /** Requests that went the ordinary way and are not answered yet. */
+    private int elsewhere;
+
+    /** Whether the connection closes after an answer that is given elsewhere. */
+    private boolean closing;
+
+    /** Whether the end of a request that is answered already is still to come. */
+    private boolean skipping;
+
+    private FastLane(Endpoint check) {
+        this.check = check;
+    }
+
+    /** The server with a fast lane on every connection. */
+    static HttpServer in(HttpServer server, Endpoint check) {
+        return server.doOnChannelInit((observer, channel, remote) ->
+                channel.pipeline().addBefore(NettyPipeline.HttpTrafficHandler, "weir.fastLane", new FastLane(check)));
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // Whoever has hung up needs no answer.
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (skipping) {
+            skipping = !(message instanceof LastHttpContent);
+            ReferenceCountUtil.release(message);
+        } else if (message instanceof HttpRequest request && isPlainCheck(request)) {
+            skipping = true;
+            context.write(answer(context, request));
+        } else {
+            if (message instanceof HttpRequest request) {
+                elsewhere++;
+                closing |= request.decoderResult().isFailure() || !HttpUtil.isKeepAlive(request);
+            }
+            context.fireChannelRead(message);
+        }
+    }
+
+    private boolean isPlainCheck(HttpRequest request) {
+        return elsewhere == 0
+                && !closing
+                && request.decoderResult().isSuccess()
+                && request.method().equals(HttpMethod.GET)
+                && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && Incoming.isFor(check.path(), request.uri())
+                && !asksForSomethingSpecial(request.headers());
+    }
+
+    private static boolean asksForSomethingSpecial(HttpHeaders headers) {
+        for (AsciiString name : SPECIAL) {
+            if (headers.contains(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private FullHttpResponse answer(ChannelHandlerContext context, HttpRequest request) {
+        InetSocketAddress peer = (InetSocketAddress) context.channel().remoteAddress();
+        Reply reply = check.reply(new Incoming(request.method(), request.uri(), request.headers(), peer))
+                .join();
+        ByteBuf body = ByteBufUtil.writeUtf8(context.alloc(), reply.body());
+        reply.headers().set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));
+        return new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1, reply.status(), body, reply.headers(), EmptyHttpHeaders.INSTANCE);
+    }
+
+    /** Sends the answers to all that came in together, and reads on, for nobody behind has seen that there was a request. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        if (elsewhere == 0) {
+            context.flush();
+            context.read();
+        }
+        context.fireChannelReadComplete();
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The promise is the writer's.
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        boolean isInformational = message instanceof HttpResponse response
+                && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+        if (message instanceof LastHttpContent && !isInformational) {
+            elsewhere--;
+        }
+        context.write(message, promise);
+    }
+}

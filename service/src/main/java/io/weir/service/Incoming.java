@@ -1,0 +1,19 @@
+package io.weir.service;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** A request as it came in: nothing in it is decoded or believed yet. */
+record Incoming(
+        HttpMethod method,
+        String target,
+        HttpHeaders headers,
+        @Nullable InetSocketAddress peer) {
+
+    /** Whether a raw target has that very path. */
+    static boolean isFor(String path, String target) {
+        return target.startsWith(path) && (target.length() == path.length() || target.charAt(path.length()) == '?');
+    }
+}
