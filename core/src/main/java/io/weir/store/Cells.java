@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cells by algorithm and key, bounded in bytes.
  *
- * <p>Every newcomer moves the {@link EvictionHand} on a little, so idle keys leave without a timer. At the bound, a
+ * <p>Once an eighth of the room is used, every newcomer moves the {@link EvictionHand} on a little, so idle keys leave
+ * without a timer; before that, looking for them would cost more than they do. At the bound, a
  * newcomer gets the place of a cell that can be spared; if the hand finds none, it shares an {@link Overflow} cell. So an
  * attacker with many keys can neither exhaust the heap, nor have himself forgotten, nor shut out everybody new.
  */
@@ -27,6 +28,7 @@ class Cells {
 
     private final TimeSource time;
     private final long ownBytes;
+    private final long sweptFromBytes;
     private final long overflowBytes;
     private final List<ConcurrentHashMap<String, Cell>> tables;
     private final EvictionHand hand;
@@ -41,6 +43,7 @@ class Cells {
         this.time = time;
         this.overflowBytes = maxBytes / 8;
         this.ownBytes = maxBytes - overflowBytes;
+        this.sweptFromBytes = ownBytes / 8;
         this.tables = Stream.generate(() -> new ConcurrentHashMap<String, Cell>())
                 .limit(Algorithm.values().length)
                 .toList();
@@ -98,8 +101,12 @@ class Cells {
     }
 
     private boolean makeRoom() {
-        if (bytes.sum() < ownBytes) {
-            hand.sweep(time.nowMicros());
+        long used = bytes.sum();
+        if (used < ownBytes) {
+            if (used >= sweptFromBytes) {
+                hand.sweep(time.nowMicros());
+            }
+            return true;
         }
         while (bytes.sum() >= ownBytes) {
             if (!hand.evict(time.nowMicros())) {

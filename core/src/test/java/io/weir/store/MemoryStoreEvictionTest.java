@@ -144,18 +144,30 @@ final class MemoryStoreEvictionTest {
     }
 
     @Test
-    void idleKeysLeaveAsNewOnesCome() {
+    void idleKeysLeaveAsNewOnesComeOnceAnEighthOfTheRoomIsUsed() {
+        MemoryStore small = new MemoryStore(time, 10_000_000);
         Limit limit = Limit.parse("10/min");
         for (int i = 0; i < 20_000; i++) {
-            take("old" + i, limit, 10);
+            small.chargeNow(Charge.of("old" + i, limit));
         }
         time.advance(Duration.ofMinutes(1));
         for (int i = 0; i < 20_000; i++) {
-            take("new" + i, limit, 10);
+            small.chargeNow(Charge.of("new" + i, limit));
         }
-        assertThat(store.usage().cells()).isBetween(20_000L, 22_000L);
-        assertThat(store.usage().idleEvictions()).isGreaterThan(18_000);
-        assertThat(store.usage().earlyEvictions()).isZero();
+        assertThat(small.usage().cells()).isBetween(20_000L, 22_000L);
+        assertThat(small.usage().idleEvictions()).isGreaterThan(18_000);
+        assertThat(small.usage().earlyEvictions()).isZero();
+    }
+
+    @Test
+    void aHandfulOfIdleKeysStays() {
+        MemoryStore small = new MemoryStore(time, 10_000_000);
+        Limit limit = Limit.parse("10/min");
+        for (int i = 0; i < 5_000; i++) {
+            small.chargeNow(Charge.of("key" + i, limit));
+            time.advance(Duration.ofMinutes(1));
+        }
+        assertThat(small.usage().cells()).isEqualTo(5_000);
     }
 
     @Test
