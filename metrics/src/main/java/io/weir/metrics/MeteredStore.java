@@ -9,6 +9,7 @@ import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store that is measured: {@code rate_limiter.check} times its calls, {@code rate_limiter.requests} counts its decisions,
- * both by algorithm and outcome, and {@code rate_limiter.store.errors} counts the calls that failed. Keys are never labels.
+ * both by algorithm and outcome, {@code rate_limiter.burst.usage} and {@code .fill.rate} show how much of the limits is used,
+ * and {@code rate_limiter.store.errors} counts the calls that failed. Keys are never labels.
  */
 public final class MeteredStore implements Store {
 
@@ -27,6 +29,7 @@ public final class MeteredStore implements Store {
     private final MeterRegistry registry;
     private final Outcomes<Timer> checks;
     private final Outcomes<Counter> requests;
+    private final List<LimitUsage> usages;
     private final Counter errors;
 
     public MeteredStore(Store store, MeterRegistry registry) {
@@ -47,6 +50,9 @@ public final class MeteredStore implements Store {
                         .tag("algorithm", algorithm)
                         .tag("allowed", allowed)
                         .register(registry));
+        this.usages = Arrays.stream(Algorithm.values())
+                .map(algorithm -> new LimitUsage(algorithm, registry))
+                .toList();
         this.errors = Counter.builder("rate_limiter.store.errors")
                 .description("Calls that the store failed to answer")
                 .register(registry);
@@ -87,8 +93,11 @@ public final class MeteredStore implements Store {
         checks.get(algorithm, allowed).record(nanos, TimeUnit.NANOSECONDS);
     }
 
+    @SuppressWarnings("EnumOrdinal") // The usages stand in the order of the algorithms.
     private void count(Charge charge, Decision decision) {
-        requests.get(charge.limit().algorithm(), decision.allowed()).increment();
+        Algorithm algorithm = charge.limit().algorithm();
+        requests.get(algorithm, decision.allowed()).increment();
+        usages.get(algorithm.ordinal()).record(charge.limit(), decision);
     }
 
     /** The one algorithm of all charges, or null. */

@@ -3,6 +3,7 @@ package io.weir.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.weir.limit.Algorithm;
@@ -15,6 +16,7 @@ import io.weir.store.Charge;
 import io.weir.store.MemoryStore;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -54,6 +56,42 @@ final class MeteredStoreTest {
         assertThat(checks("token_bucket", true)).isEqualTo(3);
         assertThat(checks("token_bucket", false)).isEqualTo(3);
         assertThat(requests("fixed_window", true)).isZero();
+    }
+
+    @Test
+    void showsHowMuchOfTheBurstIsUsedAndHowFastItComesBack() {
+        Limit limit = Limit.parse("300/min burst 10");
+        store.chargeNow(Charge.of("key", limit, 5));
+        store.chargeNow(Charge.of("key", limit, 4));
+        store.chargeNow(Charge.of("key", limit, 4));
+        DistributionSummary usage = registry.get("rate_limiter.burst.usage")
+                .tag("algorithm", "token_bucket")
+                .summary();
+        assertThat(usage.count()).isEqualTo(3);
+        assertThat(usage.totalAmount()).isEqualTo(50 + 90 + 90);
+        assertThat(usage.max()).isEqualTo(90);
+        assertThat(Arrays.stream(usage.takeSnapshot().histogramCounts())
+                        .map(bucket -> bucket.bucket() + " " + bucket.count()))
+                .contains("50.0 1.0", "80.0 1.0", "90.0 3.0", "100.0 3.0");
+        assertThat(fillRate("token_bucket")).isEqualTo(5);
+        assertThat(fillRate("leaky_bucket")).isZero();
+    }
+
+    private double fillRate(String algorithm) {
+        return registry.get("rate_limiter.fill.rate")
+                .tag("algorithm", algorithm)
+                .gauge()
+                .value();
+    }
+
+    @Test
+    void aFloodOfKeysAddsNoSeries() {
+        int before = registry.getMeters().size();
+        Limit limit = Limit.parse("2/min");
+        for (int i = 0; i < 10_000; i++) {
+            store.chargeNow(Charge.of("key" + i, limit));
+        }
+        assertThat(registry.getMeters()).hasSize(before);
     }
 
     @Test

@@ -3,12 +3,13 @@ package io.weir.service;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.classify.IpAddress;
 import io.weir.classify.TrustedProxies;
+import io.weir.metrics.BypassAttempts;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The key of a caller who names none: the address, behind trusted proxies as they forward it; IPv6 by its /64. */
-record CallerAddress(TrustedProxies proxies) {
+record CallerAddress(TrustedProxies proxies, BypassAttempts bypassAttempts) {
 
     /** One key for all whose address cannot be told, never none. */
     private static final String UNKNOWN = "unknown";
@@ -21,7 +22,11 @@ record CallerAddress(TrustedProxies proxies) {
         }
         List<String> forwarded = headers.getAll("X-Forwarded-For");
         List<String> hops = forwarded.isEmpty() ? headers.getAll("X-Real-IP") : forwarded;
-        IpAddress caller = proxies.caller(IpAddress.of(peer.getAddress()), hops);
+        IpAddress sender = IpAddress.of(peer.getAddress());
+        if (!hops.isEmpty() && !proxies.trusts(sender)) {
+            bypassAttempts.count(BypassAttempts.Kind.UNTRUSTED_FORWARDING_HEADER);
+        }
+        IpAddress caller = proxies.caller(sender, hops);
         return caller.bits() == 32 ? caller.toString() : caller.network(IPV6_PREFIX) + "/" + IPV6_PREFIX;
     }
 }

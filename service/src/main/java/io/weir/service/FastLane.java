@@ -20,16 +20,18 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
 
 /**
  * Answers plain checks between Netty's HTTP codec and Reactor Netty, which would take longer than the check itself.
  *
- * <p>Only for stores that answer at once, and only for requests that ask for nothing special: everything else, and a check
- * that follows on the same connection before an earlier answer went out, goes the ordinary way by {@link RateLimitRoutes}
- * to the same endpoint.
+ * <p>Only for stores that answer at once, and only for requests that ask for nothing special: everything else goes the
+ * ordinary way, a check by {@link RateLimitRoutes} to the same endpoint. What a client sends before that is answered waits
+ * here for its turn.
  */
 final class FastLane extends ChannelDuplexHandler {
 
@@ -42,8 +44,11 @@ final class FastLane extends ChannelDuplexHandler {
 
     private final Endpoint check;
 
-    /** Requests that went the ordinary way and are not answered yet. */
-    private int elsewhere;
+    /** Whether a request went the ordinary way and is not answered yet. */
+    private boolean elsewhere;
+
+    /** What came in after it. */
+    private final Queue<Object> waiting = new ArrayDeque<>();
 
     /** Whether the connection closes after an answer that is given elsewhere. */
     private boolean closing;
@@ -62,8 +67,19 @@ final class FastLane extends ChannelDuplexHandler {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // Whoever has hung up needs no answer.
     public void channelRead(ChannelHandlerContext context, Object message) {
+        waiting.add(message);
+        handleWaiting(context);
+    }
+
+    private void handleWaiting(ChannelHandlerContext context) {
+        while (!waiting.isEmpty() && !(elsewhere && waiting.peek() instanceof HttpRequest)) {
+            handle(context, waiting.remove());
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // Whoever has hung up needs no answer.
+    private void handle(ChannelHandlerContext context, Object message) {
         if (skipping) {
             skipping = !(message instanceof LastHttpContent);
             ReferenceCountUtil.release(message);
@@ -72,7 +88,7 @@ final class FastLane extends ChannelDuplexHandler {
             context.write(answer(context, request));
         } else {
             if (message instanceof HttpRequest request) {
-                elsewhere++;
+                elsewhere = true;
                 closing |= request.decoderResult().isFailure() || !HttpUtil.isKeepAlive(request);
             }
             context.fireChannelRead(message);
@@ -80,8 +96,7 @@ final class FastLane extends ChannelDuplexHandler {
     }
 
     private boolean isPlainCheck(HttpRequest request) {
-        return elsewhere == 0
-                && !closing
+        return !closing
                 && request.decoderResult().isSuccess()
                 && request.method().equals(HttpMethod.GET)
                 && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
@@ -108,24 +123,46 @@ final class FastLane extends ChannelDuplexHandler {
                 HttpVersion.HTTP_1_1, reply.status(), body, reply.headers(), EmptyHttpHeaders.INSTANCE);
     }
 
-    /** Sends the answers to all that came in together, and reads on, for nobody behind has seen that there was a request. */
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        if (elsewhere == 0) {
+        sendAndReadOn(context);
+        context.fireChannelReadComplete();
+    }
+
+    /** Sends all answers together, and reads on, for nobody behind has seen that there was a request. */
+    private void sendAndReadOn(ChannelHandlerContext context) {
+        if (!elsewhere) {
             context.flush();
             context.read();
         }
-        context.fireChannelReadComplete();
+    }
+
+    @Override
+    public void read(ChannelHandlerContext context) {
+        if (waiting.isEmpty()) {
+            context.read();
+        }
     }
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The promise is the writer's.
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        context.write(message, promise);
         boolean isInformational = message instanceof HttpResponse response
                 && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
         if (message instanceof LastHttpContent && !isInformational) {
-            elsewhere--;
+            elsewhere = false;
+            // Later, when whoever wrote this is done with it.
+            context.executor().execute(() -> {
+                handleWaiting(context);
+                sendAndReadOn(context);
+            });
         }
-        context.write(message, promise);
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        waiting.forEach(ReferenceCountUtil::release);
+        waiting.clear();
     }
 }

@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.netty.handler.codec.http.HttpMethod;
+import io.weir.metrics.BypassAttempts;
 import io.weir.store.Store;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -16,9 +17,9 @@ final class RateLimitApi {
     private final Endpoint check;
     private final List<Endpoint> endpoints;
 
-    RateLimitApi(Store store, ServiceSettings settings) {
+    RateLimitApi(Store store, BypassAttempts bypassAttempts, ServiceSettings settings) {
         this.store = store;
-        this.callers = new CallerAddress(settings.proxies());
+        this.callers = new CallerAddress(settings.proxies(), bypassAttempts);
         this.headers = settings.headers();
         Access access = settings.access();
         this.check = new Endpoint(PREFIX + "check", HttpMethod.GET, access::mayCheck, this::check);

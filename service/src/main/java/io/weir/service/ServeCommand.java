@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +36,8 @@ import picocli.CommandLine.Spec;
             "working directory, such as port: 9000."
         })
 final class ServeCommand implements Callable<Integer> {
+
+    private static final int MOST_JITTER_SECONDS = 3_600;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -93,6 +96,24 @@ final class ServeCommand implements Callable<Integer> {
     private Set<HeaderStyle.Dialect> headers = Set.of();
 
     @Option(
+            names = "--headers-limit",
+            paramLabel = "<number>",
+            defaultValue = "capacity",
+            description =
+                    "What the headers give as the limit: capacity (the default), the most that can be had at once, or"
+                            + " rate, the permits of one period.")
+    private HeaderStyle.Shown headersLimit = HeaderStyle.Shown.CAPACITY;
+
+    @Option(
+            names = "--retry-after-jitter",
+            paramLabel = "<seconds>",
+            defaultValue = "0",
+            description =
+                    "By how many seconds, at most, Retry-After is longer than need be, at random, so that those who"
+                            + " were refused together do not come back together; 0 by default.")
+    private int retryAfterJitter;
+
+    @Option(
             names = "--logs",
             paramLabel = "<format>",
             defaultValue = "text",
@@ -124,10 +145,14 @@ final class ServeCommand implements Callable<Integer> {
         if (checkToken == null && !open && !isLoopback()) {
             throw wrong("--bind " + bind + " lets other machines check: protect it with --check-token, or say --open");
         }
+        if (retryAfterJitter < 0 || retryAfterJitter > MOST_JITTER_SECONDS) {
+            throw wrong("--retry-after-jitter must be from 0 to " + MOST_JITTER_SECONDS + " seconds, but was "
+                    + retryAfterJitter);
+        }
         String admin = adminToken == null ? AdminToken.readOrMake(dataDir) : adminToken;
         Access access = new Access(admin, Optional.ofNullable(checkToken));
-        return new ServiceSettings(
-                port, bind, access, new TrustedProxies(trustedProxies), HeaderStyle.of(headers), logs);
+        HeaderStyle style = new HeaderStyle(headers, headersLimit, Duration.ofSeconds(retryAfterJitter));
+        return new ServiceSettings(port, bind, access, new TrustedProxies(trustedProxies), style, logs);
     }
 
     private boolean isLoopback() {

@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.metrics.BypassAttempts;
 import io.weir.metrics.MemoryStoreMetrics;
 import io.weir.metrics.MeteredStore;
 import io.weir.service.ServiceSettings.LogFormat;
@@ -66,8 +67,8 @@ final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        RateLimitApi rateLimitApi(Store store, ServiceSettings settings) {
-            return new RateLimitApi(store, settings);
+        RateLimitApi rateLimitApi(Store store, MeterRegistry registry, ServiceSettings settings) {
+            return new RateLimitApi(store, new BypassAttempts(registry), settings);
         }
 
         @Bean

@@ -47,6 +47,11 @@ final class CallerAddressTest {
     void forgedHeadersAreIgnoredUnlessThePeerIsTrusted() throws Exception {
         assertThat(key(TRUSTING_NOBODY, "X-Forwarded-For", "6.6.6.6", "X-Real-IP", "6.6.6.6"))
                 .isEqualTo("127.0.0.1");
+        URI metrics = URI.create("http://127.0.0.1:" + TRUSTING_NOBODY.port() + "/actuator/prometheus");
+        assertThat(HttpClient.newHttpClient()
+                        .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .containsPattern("rate_limiter_bypass_attempts_total\\{.*kind=\"untrusted-forwarding-header\"} [1-9]");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -9,6 +10,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.weir.classify.TrustedProxies;
 import io.weir.limit.Decision;
 import io.weir.limit.ManualTime;
+import io.weir.metrics.BypassAttempts;
 import io.weir.service.HeaderStyle.Dialect;
 import io.weir.store.MemoryStore;
 import java.time.Duration;
@@ -28,7 +30,8 @@ final class HeaderStyleTest {
 
     private static CheckRequest request(String target) {
         Incoming incoming = new Incoming(HttpMethod.GET, target, EmptyHttpHeaders.INSTANCE, null);
-        return CheckRequest.of(incoming, new CallerAddress(TrustedProxies.NONE));
+        return CheckRequest.of(
+                incoming, new CallerAddress(TrustedProxies.NONE, new BypassAttempts(new SimpleMeterRegistry())));
     }
 
     private Map<String, String> headers(Set<Dialect> dialects, Decision decision) {

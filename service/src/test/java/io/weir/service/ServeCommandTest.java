@@ -32,6 +32,8 @@ final class ServeCommandTest {
                     --port x       | Invalid value for option '--port': 'x' is not an int
                     --prot 8080    | Unknown options: '--prot', '8080'
                     --headers x    | Invalid value for option '--headers' (<dialect>): write x-ratelimit, ratelimit or draft, not x
+                    --headers-limit x | Invalid value for option '--headers-limit': expected one of [CAPACITY, RATE] (case-insensitive) but was 'x'
+                    --retry-after-jitter -1 | --retry-after-jitter must be from 0 to 3600 seconds, but was -1
                     --trusted-proxies x | Cannot read the network "x": write 10.0.0.0/8, 2001:db8::/32 or one address
                     --logs xml     | Invalid value for option '--logs': expected one of [TEXT, JSON] (case-insensitive) but was 'xml'
                     --bind 0.0.0.0 | --bind 0.0.0.0 lets other machines check: protect it with --check-token, or say --open

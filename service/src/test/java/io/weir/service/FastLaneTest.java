@@ -1,0 +1,117 @@
+package io.weir.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Checks on one connection with everything else, pipelined: each is answered once, in its turn. */
+final class FastLaneTest {
+
+    private static final WeirService SERVICE =
+            WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty())));
+
+    @AfterAll
+    static void stop() {
+        SERVICE.close();
+    }
+
+    private static String check(String key) {
+        return get(slow("check", key), "");
+    }
+
+    /** A call on a limit that does not refill while the test runs. */
+    private static String slow(String call, String key) {
+        return call + "?algorithm=SLIDING_WINDOW&key=" + key;
+    }
+
+    private static String get(String call, String header) {
+        return "GET /api/v1/rate-limit/" + call + " HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\n";
+    }
+
+    private static final String HEALTH = "GET /actuator/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+    /** Sends it all at once, and reads that many answers, or all until the server closes. */
+    private static List<String> exchange(int answers, String requests) throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVICE.port())) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream().write(requests.getBytes(StandardCharsets.ISO_8859_1));
+            return read(answers, socket.getInputStream());
+        }
+    }
+
+    private static List<String> read(int answers, InputStream in) throws Exception {
+        StringBuilder read = new StringBuilder();
+        for (int next = in.read(); next >= 0; next = in.read()) {
+            read.append((char) next);
+            if (next == '}' && inOrder(read).size() == answers) {
+                break;
+            }
+        }
+        return inOrder(read);
+    }
+
+    /** What is left after each check, or the name of another answer. */
+    private static List<String> inOrder(CharSequence answers) {
+        Matcher matcher =
+                Pattern.compile("\"remaining\":(\\d+),|(\"status\":\"UP\")").matcher(answers);
+        return matcher.results()
+                .map(found -> found.group(1) == null ? "health" : found.group(1))
+                .toList();
+    }
+
+    @Test
+    void answersPipelinedChecksInTheirOrder() throws Exception {
+        assertThat(exchange(4, check("a").repeat(4))).containsExactly("99", "98", "97", "96");
+    }
+
+    @Test
+    void aCheckBehindASlowerRequestWaitsItsTurn() throws Exception {
+        String mixed = check("b") + HEALTH + check("b") + HEALTH + check("b") + check("b");
+        assertThat(exchange(6, mixed)).containsExactly("99", "health", "98", "health", "97", "96");
+    }
+
+    @Test
+    void manyChecksBehindASlowerRequestAreAllAnswered() throws Exception {
+        assertThat(exchange(91, HEALTH + check("c").repeat(90)))
+                .hasSize(91)
+                .startsWith("health", "99")
+                .endsWith("10");
+    }
+
+    @Test
+    void nothingIsTakenAfterTheRequestThatClosesTheConnection() throws Exception {
+        String closing = get(slow("check", "d"), "Connection: close\r\n");
+        assertThat(exchange(6, closing + check("d").repeat(5))).containsExactly("99");
+        assertThat(exchange(1, get(slow("remaining", "d"), ""))).containsExactly("99");
+    }
+
+    @Test
+    void requestsThatAskForSomethingSpecialAreAnsweredAllTheSame() throws Exception {
+        String body = get(slow("check", "e"), "Content-Length: 5\r\n") + "hello";
+        String chunked = get(slow("check", "e"), "Transfer-Encoding: chunked\r\n") + "5\r\nhello\r\n0\r\n\r\n";
+        String expecting = get(slow("check", "e"), "Expect: 100-continue\r\nContent-Length: 2\r\n") + "hi";
+        assertThat(exchange(5, check("e") + body + chunked + expecting + check("e")))
+                .containsExactly("99", "98", "97", "96", "95");
+    }
+
+    @Test
+    void aRequestThatComesInPiecesIsAnswered() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVICE.port())) {
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(30_000);
+            for (byte piece : check("f").repeat(2).getBytes(StandardCharsets.UTF_8)) {
+                socket.getOutputStream().write(piece);
+            }
+            assertThat(read(2, socket.getInputStream())).containsExactly("99", "98");
+        }
+    }
+}
