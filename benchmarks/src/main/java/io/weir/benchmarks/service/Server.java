@@ -1,0 +1,124 @@
+package io.weir.benchmarks.service;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server process that answers checks, on the first core only. */
+final class Server implements AutoCloseable {
+
+    private static final Duration LONGEST_START = Duration.ofMinutes(2);
+    private static final double TICKS_PER_SECOND = 100;
+
+    private final String name;
+    private final Process process;
+    private final int port;
+    private final Duration firstAnswer;
+
+    private Server(String name, Process process, int port, Duration firstAnswer) {
+        this.name = name;
+        this.process = process;
+        this.port = port;
+        this.firstAnswer = firstAnswer;
+    }
+
+    /** Starts it and waits for its first answer; what it prints goes to a file in the folder. */
+    static Server start(String name, int port, Path folder, List<String> command) throws Exception {
+        List<String> pinned = new ArrayList<>(List.of("taskset", "-c", "0"));
+        pinned.addAll(command);
+        Path log = folder.resolve(name.replace(' ', '-') + ".log");
+        long start = System.nanoTime();
+        Process process = new ProcessBuilder(pinned)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        while (!answers(port)) {
+            if (!process.isAlive() || System.nanoTime() - start > LONGEST_START.toNanos()) {
+                process.destroy();
+                throw new IllegalStateException(name + " does not answer; it printed:\n" + Files.readString(log));
+            }
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        return new Server(name, process, port, Duration.ofNanos(System.nanoTime() - start));
+    }
+
+    private static boolean answers(int port) {
+        try {
+            URI check = URI.create("http://127.0.0.1:" + port + "/api/v1/rate-limit/check?key=first");
+            return ((HttpURLConnection) check.toURL().openConnection()).getResponseCode() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    Duration firstAnswer() {
+        return firstAnswer;
+    }
+
+    /** The processor time that it and its workers have used. */
+    double cpuSeconds() throws IOException {
+        double seconds = 0;
+        for (long pid : pids()) {
+            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            seconds += (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+        }
+        return seconds;
+    }
+
+    /** The memory that it and its workers have in use. */
+    long residentBytes() throws IOException {
+        long kilobytes = 0;
+        for (long pid : pids()) {
+            kilobytes += Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+                    .filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .sum();
+        }
+        return kilobytes * 1024;
+    }
+
+    /** Stops it from doing anything at all, such as compiling what it was asked to do last, while another is measured. */
+    void pause() throws Exception {
+        signal("-STOP");
+    }
+
+    void resume() throws Exception {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws Exception {
+        for (long pid : pids()) {
+            new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor();
+        }
+    }
+
+    private List<Long> pids() {
+        List<Long> pids = new ArrayList<>(List.of(process.pid()));
+        process.descendants().forEach(child -> pids.add(child.pid()));
+        return pids;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        for (long pid : pids()) {
+            new ProcessBuilder("kill", "-CONT", Long.toString(pid)).start();
+        }
+        process.onExit().join();
+    }
+}
