@@ -40,7 +40,7 @@ public final class RateLimiter {
 
     /** Takes all the permits, or none if there are not so many. */
     public Decision tryAcquire(String key, long permits) {
-        return store.chargeNow(Charge.of(key, limit, permits));
+        return store.chargeNow(key, limit, permits);
     }
 
     public CompletionStage<Decision> tryAcquireAsync(String key) {

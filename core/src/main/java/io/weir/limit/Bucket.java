@@ -2,6 +2,7 @@ package io.weir.limit;
 
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The arithmetic that token bucket and leaky bucket share.
@@ -29,6 +30,8 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
     private final long fullMicros;
     private final long fullRest;
 
+    private final Optional<Ticks> ticks;
+
     Bucket(Rate rate, long capacity) {
         Bounds.requirePermits("capacity", capacity);
         long divisor = Exact.greatestCommonDivisor(rate.permits(), rate.periodMicros());
@@ -46,6 +49,7 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         }
         this.fullMicros = microsOf(capacity);
         this.fullRest = restOf(capacity);
+        this.ticks = Ticks.of(this, gain, token);
     }
 
     private long microsOf(long permits) {
@@ -71,6 +75,14 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
     public final State fresh() {
         return CLEAR;
     }
+
+    @Override
+    public final Optional<Ticks> ticks() {
+        return ticks;
+    }
+
+    /** Whether a request may have to be held before it goes on. */
+    abstract boolean delays();
 
     /** Cuts a backlog that could not be: it is at most the whole capacity, and its rest at most the largest rest. */
     @Override

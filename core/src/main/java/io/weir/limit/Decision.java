@@ -15,12 +15,16 @@ public final class Decision {
     /** The delay when allowed, minus the retry-after when denied: they never stand together, and every byte counts here. */
     private final long waitMicros;
 
-    private Decision(Limit limit, State state, long atMicros, long waitMicros) {
+    Decision(Limit limit, long remaining, long resetAfterMicros, long atMicros, long waitMicros) {
         this.limit = limit;
-        this.remaining = limit.remaining(state, atMicros);
-        this.resetAfterMicros = limit.resetAfterMicros(state, atMicros);
+        this.remaining = remaining;
+        this.resetAfterMicros = resetAfterMicros;
         this.atMicros = atMicros;
         this.waitMicros = waitMicros;
+    }
+
+    private Decision(Limit limit, State state, long atMicros, long waitMicros) {
+        this(limit, limit.remaining(state, atMicros), limit.resetAfterMicros(state, atMicros), atMicros, waitMicros);
     }
 
     /** Allowed, leaving that state. */

@@ -22,6 +22,11 @@ public final class LeakyBucket extends Bucket {
         return Algorithm.LEAKY_BUCKET;
     }
 
+    @Override
+    boolean delays() {
+        return true;
+    }
+
     /** The time until all that came before has gone. */
     @Override
     public long delayMicros(State state, long nowMicros) {

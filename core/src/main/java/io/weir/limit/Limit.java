@@ -1,5 +1,7 @@
 package io.weir.limit;
 
+import java.util.Optional;
+
 /**
  * An algorithm with its numbers: all the arithmetic of rate limiting, as pure functions from one immutable {@link State}
  * to the next. A store only keeps the states and swaps them atomically.
@@ -80,6 +82,11 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
     /** How long a request taken now has to be held before it may go on. */
     default long delayMicros(State state, long nowMicros) {
         return 0;
+    }
+
+    /** The same arithmetic on one number, if it can be had. */
+    default Optional<Ticks> ticks() {
+        return Optional.empty();
     }
 
     /** Decides and takes: the whole of one charge, for a caller that holds the state alone. */

@@ -26,6 +26,11 @@ public final class TokenBucket extends Bucket {
         return Algorithm.TOKEN_BUCKET;
     }
 
+    @Override
+    boolean delays() {
+        return false;
+    }
+
     /** Returns the cost unless the bucket would by now have refilled it by itself. */
     @Override
     public State giveBack(State state, State taken, long nowMicros, long cost) {

@@ -57,8 +57,8 @@ class Cells {
     }
 
     @SuppressWarnings("EnumOrdinal") // An EnumMap that never answers null.
-    private ConcurrentHashMap<String, Cell> table(Charge charge) {
-        return tables.get(charge.limit().algorithm().ordinal());
+    private ConcurrentHashMap<String, Cell> table(Limit limit) {
+        return tables.get(limit.algorithm().ordinal());
     }
 
     /** The charge's cell, if there is one. */
@@ -68,16 +68,39 @@ class Cells {
         return own != null ? own : overflow.find(charge);
     }
 
-    /** The charge's cell, made if need be. It may die at any time. */
+    /** The key's own cell if there is one, dead or alive. */
+    @Nullable
+    Cell peek(String key, Limit limit) {
+        return table(limit).get(key);
+    }
+
+    /** The charge's cell, made if need be, one that fits its limit. It may die at any time. */
     Cell cellOf(Charge charge) {
         Cell own = own(charge);
-        return own != null ? own : newcomer(charge);
+        return own == null ? newcomer(charge) : fitting(own, charge);
+    }
+
+    /** That cell if it fits the charge's limit, else another that was put in its place with the same state. */
+    Cell fitting(Cell cell, Charge charge) {
+        if (cell.fits(charge.limit())) {
+            return cell;
+        }
+        State state = cell.hold();
+        if (state == Cell.DEAD) {
+            return cell;
+        }
+        Limit last = cell.limit();
+        Cell other = StateCell.own(nextOrder.getAndIncrement(), last, state);
+        table(charge.limit()).replace(charge.key(), cell, other);
+        cell.release(Cell.DEAD, last);
+        bytes.add(other.bytes(state) - cell.bytes(state));
+        return other;
     }
 
     private @Nullable Cell own(Charge charge) {
-        Cell cell = table(charge).get(charge.key());
+        Cell cell = table(charge.limit()).get(charge.key());
         if (cell != null && cell.isDead()) {
-            table(charge).remove(charge.key(), cell);
+            table(charge.limit()).remove(charge.key(), cell);
             return null;
         }
         return cell;
@@ -92,11 +115,11 @@ class Cells {
         }
         Limit limit = charge.limit();
         Cell cell = Cell.own(nextOrder.getAndIncrement(), limit);
-        Cell earlier = table(charge).putIfAbsent(charge.key(), cell);
+        Cell earlier = table(charge.limit()).putIfAbsent(charge.key(), cell);
         if (earlier != null) {
             return earlier;
         }
-        bytes.add(bytes(charge.key(), limit.fresh()));
+        bytes.add(bytes(charge.key(), cell, limit.fresh()));
         return cell;
     }
 
@@ -122,7 +145,7 @@ class Cells {
             return false;
         }
         table.remove(key, cell);
-        bytes.add(-bytes(key, seen));
+        bytes.add(-bytes(key, cell, seen));
         return true;
     }
 
@@ -132,7 +155,7 @@ class Cells {
             Cell cell = own(charge);
             State fresh = charge.limit().fresh();
             if (cell != null && cell.read() == fresh) {
-                kill(table(charge), charge.key(), cell, fresh);
+                kill(table(charge.limit()), charge.key(), cell, fresh);
             }
         }
     }
@@ -144,7 +167,7 @@ class Cells {
             State seen = cell.read();
             boolean done = seen == Cell.DEAD
                     || (own(charge) == cell
-                            ? kill(table(charge), charge.key(), cell, seen)
+                            ? kill(table(charge.limit()), charge.key(), cell, seen)
                             : cell.swap(seen, charge.limit().fresh(), charge.limit()));
             if (done) {
                 return;
@@ -154,8 +177,8 @@ class Cells {
 
     /** Accounts for a cell's change of state. If it grew beyond the bound and nobody can be spared, it has to shrink. */
     void changed(Cell cell, State before, State after) {
-        int grown = after.bytes() - before.bytes();
-        if (grown == 0 || cell.shared) {
+        int grown = cell.bytes(after) - cell.bytes(before);
+        if (grown == 0 || cell.isShared()) {
             return;
         }
         bytes.add(grown);
@@ -168,12 +191,12 @@ class Cells {
         State seen = cell.read();
         State smaller = seen.smaller();
         if (seen != Cell.DEAD && cell.swap(seen, smaller, cell.limit())) {
-            bytes.add(smaller.bytes() - seen.bytes());
+            bytes.add(cell.bytes(smaller) - cell.bytes(seen));
         }
     }
 
-    private static long bytes(String key, State state) {
-        return BYTES_PER_CELL + (long) key.length() * bytesPerCharacter(key) + state.bytes();
+    private static long bytes(String key, Cell cell, State state) {
+        return BYTES_PER_CELL + (long) key.length() * bytesPerCharacter(key) + cell.bytes(state);
     }
 
     private static int bytesPerCharacter(String key) {

@@ -71,8 +71,19 @@ public final class MemoryStore implements Store {
     @Override
     public Decision chargeNow(Charge charge) {
         return charge.effect() == Effect.ENFORCED
-                ? chargeOne(charge).decision()
+                ? chargeNow(charge.key(), charge.limit(), charge.cost())
                 : answer(List.of(charge)).decisions().get(0);
+    }
+
+    @Override
+    public Decision chargeNow(String key, Limit limit, long cost) {
+        if (cost >= 1 && cost <= limit.capacity() && cells.peek(key, limit) instanceof TickCell cell) {
+            Decision decision = cell.charge(limit, cost, time);
+            if (decision != null) {
+                return decision;
+            }
+        }
+        return chargeOne(Charge.of(key, limit, cost)).decision();
     }
 
     private Outcome chargeOne(Charge charge) {
@@ -115,11 +126,15 @@ public final class MemoryStore implements Store {
 
     private void giveBack(Taken taken) {
         Charge charge = taken.charge();
-        Cell cell = cells.find(charge);
-        while (cell != null) {
+        while (true) {
+            Cell found = cells.find(charge);
+            if (found == null) {
+                return;
+            }
+            Cell cell = cells.fitting(found, charge);
             State stored = cell.read();
             if (stored == Cell.DEAD) {
-                return;
+                continue;
             }
             State next = charge.limit().giveBack(stored, taken.after(), time.nowMicros(), charge.cost());
             if (next == stored || cell.swap(stored, next, cell.limit())) {

@@ -56,7 +56,7 @@ final class Overflow {
         int many = room ? CELLS_PER_LIMIT : cellsWhenFull(limit);
         return cells.computeIfAbsent(place(charge, HASH.of(charge.key()), many), place -> {
             bytes.add(mostBytes(limit));
-            return Cell.shared(nextOrder.getAndIncrement(), limit);
+            return StateCell.shared(nextOrder.getAndIncrement(), limit);
         });
     }
 

@@ -1,6 +1,7 @@
 package io.weir.store;
 
 import io.weir.limit.Decision;
+import io.weir.limit.Limit;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -31,6 +32,11 @@ public interface Store extends AutoCloseable {
     /** Charges one limit and waits for the answer; a store that need not wait answers directly. */
     default Decision chargeNow(Charge charge) {
         return charge(List.of(charge)).toCompletableFuture().join().decisions().get(0);
+    }
+
+    /** Charges one limit, enforced, and waits for the answer. */
+    default Decision chargeNow(String key, Limit limit, long cost) {
+        return chargeNow(Charge.of(key, limit, cost));
     }
 
     @Override

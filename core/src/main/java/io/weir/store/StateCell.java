@@ -1,0 +1,121 @@
+package io.weir.store;
+
+import io.weir.limit.ClearAt;
+import io.weir.limit.Limit;
+import io.weir.limit.State;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** A cell that holds the state of any limit. */
+final class StateCell extends Cell {
+
+    /** Told apart from states by identity. */
+    private static final State HELD = new ClearAt(-2, -2);
+
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(StateCell.class, "state", State.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final boolean shared;
+    private volatile State state;
+    private Limit limit;
+
+    private StateCell(long order, boolean shared, Limit limit, State state) {
+        super(order);
+        this.shared = shared;
+        this.limit = limit;
+        this.state = state;
+    }
+
+    static StateCell own(long order, Limit limit, State state) {
+        return new StateCell(order, false, limit, state);
+    }
+
+    static StateCell shared(long order, Limit limit) {
+        return new StateCell(order, true, limit, limit.fresh());
+    }
+
+    @Override
+    boolean isShared() {
+        return shared;
+    }
+
+    @Override
+    boolean fits(Limit other) {
+        return true;
+    }
+
+    @Override
+    Limit limit() {
+        return limit;
+    }
+
+    @Override
+    void limit(Limit by) {
+        if (limit != by) {
+            limit = by;
+        }
+    }
+
+    @Override
+    int bytes(State of) {
+        return of.bytes();
+    }
+
+    @Override
+    boolean isDead() {
+        return state == DEAD;
+    }
+
+    @Override
+    State read() {
+        int spins = 0;
+        State seen = state;
+        while (seen == HELD) {
+            spins = pause(spins);
+            seen = state;
+        }
+        return seen;
+    }
+
+    @Override
+    boolean swap(State seen, State next, Limit by) {
+        if (!STATE.compareAndSet(this, seen, next)) {
+            return false;
+        }
+        limit(by);
+        return true;
+    }
+
+    @Override
+    boolean kill(State seen) {
+        return STATE.compareAndSet(this, seen, DEAD);
+    }
+
+    @Override
+    State hold() {
+        int spins = 0;
+        while (true) {
+            State seen = state;
+            if (seen == DEAD) {
+                return DEAD;
+            }
+            if (seen != HELD && STATE.compareAndSet(this, seen, HELD)) {
+                return seen;
+            }
+            spins = pause(spins);
+        }
+    }
+
+    @Override
+    void release(State next, Limit by) {
+        limit = by;
+        state = next;
+    }
+}

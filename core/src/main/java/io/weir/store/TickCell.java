@@ -1,0 +1,163 @@
+package io.weir.store;
+
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.State;
+import io.weir.limit.Ticks;
+import io.weir.limit.TimeSource;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cell that holds the state of a bucket as one long, so that a charge makes no garbage but its decision. A limit whose
+ * ticks are not in step with the last one's does not fit; for it, {@link Cells} puts a {@link StateCell} in this one's place.
+ */
+final class TickCell extends Cell {
+
+    // Marks below all instants.
+    private static final long DEAD_MARK = Long.MIN_VALUE;
+    private static final long HELD = Long.MIN_VALUE + 1;
+    private static final long FRESH = Long.MIN_VALUE + 2;
+
+    private static final VarHandle CLEAR_AT;
+
+    static {
+        try {
+            CLEAR_AT = MethodHandles.lookup().findVarHandle(TickCell.class, "clearAt", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private Ticks ticks;
+    private volatile long clearAt = FRESH;
+
+    TickCell(long order, Ticks ticks) {
+        super(order);
+        this.ticks = ticks;
+    }
+
+    /** Takes the cost if it fits; null if this cell is dead or does not fit the limit. */
+    @Nullable
+    Decision charge(Limit limit, long cost, TimeSource time) {
+        Ticks by = ticks;
+        if (by.limit() != limit) {
+            if (!fits(limit)) {
+                return null;
+            }
+            by = limit.ticks().orElseThrow();
+            ticks = by;
+        }
+        int spins = 0;
+        while (true) {
+            long seen = clearAt;
+            if (seen <= HELD) {
+                if (seen == DEAD_MARK) {
+                    return null;
+                }
+                spins = pause(spins);
+                continue;
+            }
+            // Read after the state, so that it is never earlier than the clock of whoever wrote that.
+            long nowMicros = time.nowMicros();
+            long before = seen == FRESH ? 0 : by.mend(seen, nowMicros);
+            long after = by.after(before, nowMicros, cost);
+            long retryAfterMicros = by.retryAfterMicros(after, nowMicros);
+            if (retryAfterMicros > 0) {
+                if (before == seen || CLEAR_AT.compareAndSet(this, seen, before)) {
+                    return by.denied(before, nowMicros, retryAfterMicros);
+                }
+            } else if (CLEAR_AT.compareAndSet(this, seen, after)) {
+                return by.allowed(before, after, nowMicros);
+            }
+        }
+    }
+
+    @Override
+    boolean isShared() {
+        return false;
+    }
+
+    @Override
+    boolean fits(Limit other) {
+        Ticks ours = ticks;
+        return other == ours.limit() || other.ticks().filter(ours::isInStepWith).isPresent();
+    }
+
+    @Override
+    Limit limit() {
+        return ticks.limit();
+    }
+
+    @Override
+    void limit(Limit by) {
+        if (by != ticks.limit()) {
+            ticks = by.ticks().orElseThrow();
+        }
+    }
+
+    @Override
+    int bytes(State of) {
+        return 0;
+    }
+
+    @Override
+    boolean isDead() {
+        return clearAt == DEAD_MARK;
+    }
+
+    @Override
+    State read() {
+        int spins = 0;
+        long seen = clearAt;
+        while (seen == HELD) {
+            spins = pause(spins);
+            seen = clearAt;
+        }
+        return state(seen);
+    }
+
+    @Override
+    boolean swap(State seen, State next, Limit by) {
+        if (!CLEAR_AT.compareAndSet(this, mark(seen), mark(next))) {
+            return false;
+        }
+        limit(by);
+        return true;
+    }
+
+    @Override
+    boolean kill(State seen) {
+        return CLEAR_AT.compareAndSet(this, mark(seen), DEAD_MARK);
+    }
+
+    @Override
+    State hold() {
+        int spins = 0;
+        while (true) {
+            long seen = clearAt;
+            if (seen == DEAD_MARK) {
+                return DEAD;
+            }
+            if (seen != HELD && CLEAR_AT.compareAndSet(this, seen, HELD)) {
+                return state(seen);
+            }
+            spins = pause(spins);
+        }
+    }
+
+    @Override
+    void release(State next, Limit by) {
+        limit(by);
+        clearAt = mark(next);
+    }
+
+    private State state(long seen) {
+        return seen == DEAD_MARK ? DEAD : seen == FRESH ? ticks.limit().fresh() : ticks.state(seen);
+    }
+
+    private long mark(State state) {
+        return state == DEAD ? DEAD_MARK : state == ticks.limit().fresh() ? FRESH : ticks.clearAt(state);
+    }
+}
