@@ -4,6 +4,7 @@ import io.weir.limit.Decision;
 import io.weir.limit.ManualTime;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
+import io.weir.store.Effect;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
 import java.util.ArrayDeque;
@@ -71,13 +72,21 @@ final class OracleComparison {
     private void charge(Step step, List<Charge> charges) {
         settle(step, charges);
         ExpectedAnswer expected = oracle.charge(charges, step.atMicros());
+        retryAfterMicros = expected.retryAfterMicros();
+        boolean isSingle = charges.size() == 1 && charges.get(0).effect() == Effect.ENFORCED;
+        if (isSingle && step.number() % 2 == 0) {
+            // By the direct way, which gives no receipt.
+            Charge charge = charges.get(0);
+            Decision decision = store.chargeNow(charge.key(), charge.limit(), charge.cost());
+            compare(step, expected.decisions(), List.of(decision));
+            return;
+        }
         Answer answer = Futures.get(store.charge(charges));
         compare(step, expected.decisions(), answer.decisions());
         if (expected.allowed() != answer.allowed()) {
             throw differs("allowed = " + expected.allowed(), "allowed = " + answer.allowed());
         }
         receipts.put(step.number(), new Receipts(answer.receipt(), expected.tickets()));
-        retryAfterMicros = expected.retryAfterMicros();
     }
 
     /** Forgets counters of which the contract does not say what they hold. */
