@@ -1,0 +1,75 @@
+package io.weir.benchmarks.memory;
+
+import com.google.common.util.concurrent.RateLimiter;
+import io.github.bucket4j.Bucket;
+import io.github.resilience4j.ratelimiter.RateLimiterConfig;
+import io.github.resilience4j.ratelimiter.internal.AtomicRateLimiter;
+import io.weir.limit.Limit;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Those who are measured: each in the fastest way it offers for a limit on many keys. */
+public enum Contender {
+    /** A {@code RateLimiter} on memory. */
+    WEIR {
+        @Override
+        Limiters limiters(Numbers numbers) {
+            return new WeirLimiters(Limit.parse(numbers.perSecond() + "/s burst " + numbers.burst()));
+        }
+    },
+
+    /** A lock-free bucket for each key in a concurrent map. */
+    BUCKET4J {
+        @Override
+        Limiters limiters(Numbers numbers) {
+            return new KeyedLimiters<>(
+                    () -> Bucket.builder()
+                            .addLimit(limit -> limit.capacity(numbers.burst())
+                                    .refillGreedy(numbers.perSecond(), Duration.ofSeconds(1)))
+                            .build(),
+                    bucket -> bucket.tryConsume(1),
+                    bucket -> bucket.addTokens(1));
+        }
+    },
+
+    /** Guava's {@code RateLimiter} for each key in a concurrent map; it cannot give back. */
+    GUAVA {
+        @Override
+        Limiters limiters(Numbers numbers) {
+            return new KeyedLimiters<>(
+                    () -> RateLimiter.create((double) numbers.perSecond()), RateLimiter::tryAcquire, limiter -> {});
+        }
+    },
+
+    /** Resilience4j's {@code AtomicRateLimiter} for each key in a concurrent map; it cannot give back. */
+    RESILIENCE4J {
+        @Override
+        Limiters limiters(Numbers numbers) {
+            RateLimiterConfig config = RateLimiterConfig.custom()
+                    .limitForPeriod((int) numbers.perSecond())
+                    .limitRefreshPeriod(Duration.ofSeconds(1))
+                    .timeoutDuration(Duration.ZERO)
+                    .build();
+            return new KeyedLimiters<>(
+                    () -> new AtomicRateLimiter("limiter", config),
+                    AtomicRateLimiter::acquirePermission,
+                    limiter -> {});
+        }
+    };
+
+    abstract Limiters limiters(Numbers numbers);
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What a limit allows. */
+    public record Numbers(long perSecond, long burst) {
+
+        /** So much that nothing is ever denied. */
+        static final Numbers PLENTY = new Numbers(100_000_000, 1_000_000_000);
+
+        /** So little that nearly everything is denied. */
+        static final Numbers SCARCE = new Numbers(1, 1);
+    }
+}
