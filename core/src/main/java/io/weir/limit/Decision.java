@@ -5,85 +5,107 @@ import java.time.Instant;
 import java.util.Objects;
 
 /** The answer to one charge: whether it may go, what remains, and how long to wait. */
-public final class Decision {
+public abstract sealed class Decision permits Decision.Told, Ticks.Told {
 
-    private final Limit limit;
-    private final long remaining;
-    private final long resetAfterMicros;
     private final long atMicros;
 
-    /** The delay when allowed, minus the retry-after when denied: they never stand together, and every byte counts here. */
-    private final long waitMicros;
+    /** A delay when allowed, minus a retry-after when denied: they never stand together, and every byte counts here. */
+    final long wait;
 
-    Decision(Limit limit, long remaining, long resetAfterMicros, long atMicros, long waitMicros) {
-        this.limit = limit;
-        this.remaining = remaining;
-        this.resetAfterMicros = resetAfterMicros;
+    Decision(long atMicros, long wait) {
         this.atMicros = atMicros;
-        this.waitMicros = waitMicros;
-    }
-
-    private Decision(Limit limit, State state, long atMicros, long waitMicros) {
-        this(limit, limit.remaining(state, atMicros), limit.resetAfterMicros(state, atMicros), atMicros, waitMicros);
+        this.wait = wait;
     }
 
     /** Allowed, leaving that state. */
     public static Decision allowed(Limit limit, State state, long atMicros, long delayMicros) {
-        return new Decision(limit, state, atMicros, delayMicros);
+        return new Told(limit, state, atMicros, delayMicros);
     }
 
     /** Denied, leaving that state, until a wait of at least a microsecond is over. */
     public static Decision denied(Limit limit, State state, long atMicros, long retryAfterMicros) {
-        return new Decision(limit, state, atMicros, -retryAfterMicros);
+        return new Told(limit, state, atMicros, -retryAfterMicros);
     }
 
-    public boolean allowed() {
-        return waitMicros >= 0;
+    /** A decision with its figures. */
+    static final class Told extends Decision {
+
+        private final Limit limit;
+        private final long remaining;
+        private final long resetAfterMicros;
+
+        private Told(Limit limit, State state, long atMicros, long waitMicros) {
+            super(atMicros, waitMicros);
+            this.limit = limit;
+            this.remaining = limit.remaining(state, atMicros);
+            this.resetAfterMicros = limit.resetAfterMicros(state, atMicros);
+        }
+
+        @Override
+        public long limit() {
+            return limit.capacity();
+        }
+
+        @Override
+        public long remaining() {
+            return remaining;
+        }
+
+        @Override
+        public long resetAfterMicros() {
+            return resetAfterMicros;
+        }
+
+        @Override
+        long waitMicros() {
+            return wait;
+        }
+    }
+
+    public final boolean allowed() {
+        return wait >= 0;
     }
 
     /** The limit's capacity. */
-    public long limit() {
-        return limit.capacity();
-    }
+    public abstract long limit();
 
     /** The permits left after this decision. */
-    public long remaining() {
-        return remaining;
-    }
+    public abstract long remaining();
 
     /** The time until the whole limit is free again if nothing else is taken. */
-    public Duration resetAfter() {
-        return micros(resetAfterMicros);
+    public final Duration resetAfter() {
+        return micros(resetAfterMicros());
     }
 
     /** The time after which the same charge succeeds if nothing else is taken: not a microsecond less. Zero when allowed. */
-    public Duration retryAfter() {
+    public final Duration retryAfter() {
         return micros(retryAfterMicros());
     }
 
     /** How long the caller has to hold the request before it goes on: a leaky bucket's turn, zero elsewhere. */
-    public Duration delay() {
+    public final Duration delay() {
         return micros(delayMicros());
     }
 
     /** The store's time at which this was decided. */
-    public Instant at() {
+    public final Instant at() {
         return Instant.EPOCH.plus(micros(atMicros));
     }
 
-    public long resetAfterMicros() {
-        return resetAfterMicros;
+    public abstract long resetAfterMicros();
+
+    /** The wait in microseconds, still with its sign. */
+    abstract long waitMicros();
+
+    public final long retryAfterMicros() {
+        return Math.max(0, -waitMicros());
     }
 
-    public long retryAfterMicros() {
-        return Math.max(0, -waitMicros);
+    public final long delayMicros() {
+        return Math.max(0, waitMicros());
     }
 
-    public long delayMicros() {
-        return Math.max(0, waitMicros);
-    }
-
-    public long atMicros() {
+    public final long atMicros() {
         return atMicros;
     }
 
@@ -92,24 +114,24 @@ public final class Decision {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public final boolean equals(Object other) {
         return other instanceof Decision that
                 && limit() == that.limit()
-                && remaining == that.remaining
-                && resetAfterMicros == that.resetAfterMicros
+                && remaining() == that.remaining()
+                && resetAfterMicros() == that.resetAfterMicros()
                 && atMicros == that.atMicros
-                && waitMicros == that.waitMicros;
+                && waitMicros() == that.waitMicros();
     }
 
     @Override
-    public int hashCode() {
-        return Objects.hash(remaining, resetAfterMicros, atMicros, waitMicros);
+    public final int hashCode() {
+        return Objects.hash(remaining(), resetAfterMicros(), atMicros, waitMicros());
     }
 
     @Override
-    public String toString() {
-        String wait = allowed() ? (waitMicros == 0 ? "" : ", goes in " + delay()) : ", retry after " + retryAfter();
-        return (allowed() ? "allowed" : "denied") + ": " + remaining + " of " + limit() + " left" + wait
+    public final String toString() {
+        String wait = allowed() ? (delayMicros() == 0 ? "" : ", goes in " + delay()) : ", retry after " + retryAfter();
+        return (allowed() ? "allowed" : "denied") + ": " + remaining() + " of " + limit() + " left" + wait
                 + ", reset after " + resetAfter();
     }
 }

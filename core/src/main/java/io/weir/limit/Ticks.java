@@ -49,35 +49,57 @@ public final class Ticks {
         return Math.max(clearAt, nowMicros * perMicro) + cost * perPermit;
     }
 
-    /** As {@link Limit#retryAfterMicros}, for a cost after which it is that instant. */
-    public long retryAfterMicros(long after, long nowMicros) {
-        long beyond = after - nowMicros * perMicro - full;
-        return beyond <= 0 ? 0 : roundedUp(beyond, perMicro);
+    /** The ticks until a cost fits, after which it would be that instant; 0 or less when it fits now. */
+    public long retryAfter(long after, long nowMicros) {
+        return after - nowMicros * perMicro - full;
     }
 
     /** Allowed: it was the one instant before, and is the other after. */
     public Decision allowed(long before, long after, long nowMicros) {
-        return decision(after, nowMicros, limit.delays() ? resetAfterMicros(before, nowMicros) : 0);
+        long now = nowMicros * perMicro;
+        return new Told(this, after - now, nowMicros, limit.delays() ? Math.max(0, before - now) : 0);
     }
 
-    /** Denied, leaving that instant as it is. */
-    public Decision denied(long clearAt, long nowMicros, long retryAfterMicros) {
-        return decision(clearAt, nowMicros, -retryAfterMicros);
+    /** Denied for so many ticks, leaving that instant as it is. */
+    public Decision denied(long clearAt, long nowMicros, long retryAfter) {
+        return new Told(this, clearAt - nowMicros * perMicro, nowMicros, -retryAfter);
     }
 
-    private Decision decision(long clearAt, long nowMicros, long waitMicros) {
-        long backlog = clearAt - nowMicros * perMicro;
-        long remaining = backlog <= 0 ? limit.capacity() : limit.capacity() - roundedUp(backlog, perPermit);
-        return new Decision(limit, remaining, resetAfterMicros(clearAt, nowMicros), nowMicros, waitMicros);
+    /** A decision that works out its figures when it is asked for them. */
+    static final class Told extends Decision {
+
+        private final Ticks ticks;
+        private final long backlog;
+
+        private Told(Ticks ticks, long backlog, long atMicros, long wait) {
+            super(atMicros, wait);
+            this.ticks = ticks;
+            this.backlog = backlog;
+        }
+
+        @Override
+        public long limit() {
+            return ticks.limit.capacity();
+        }
+
+        @Override
+        public long remaining() {
+            return limit() - roundedUp(backlog, ticks.perPermit);
+        }
+
+        @Override
+        public long resetAfterMicros() {
+            return roundedUp(backlog, ticks.perMicro);
+        }
+
+        @Override
+        long waitMicros() {
+            return wait >= 0 ? roundedUp(wait, ticks.perMicro) : -roundedUp(-wait, ticks.perMicro);
+        }
     }
 
-    private long resetAfterMicros(long clearAt, long nowMicros) {
-        long backlog = clearAt - nowMicros * perMicro;
-        return backlog <= 0 ? 0 : roundedUp(backlog, perMicro);
-    }
-
-    private static long roundedUp(long positive, long divisor) {
-        return divisor == 1 ? positive : (positive + divisor - 1) / divisor;
+    private static long roundedUp(long ticks, long divisor) {
+        return ticks <= 0 ? 0 : (ticks + divisor - 1) / divisor;
     }
 
     public State state(long clearAt) {

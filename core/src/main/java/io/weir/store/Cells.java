@@ -4,6 +4,7 @@ import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.State;
 import io.weir.limit.TimeSource;
+import io.weir.limit.TokenBucket;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,11 +32,13 @@ class Cells {
     private final long sweptFromBytes;
     private final long overflowBytes;
     private final List<ConcurrentHashMap<String, Cell>> tables;
+    private final ConcurrentHashMap<String, Cell> tokenBuckets;
     private final EvictionHand hand;
     private final Overflow overflow;
     private final AtomicLong nextOrder = new AtomicLong();
     private final LongAdder bytes = new LongAdder();
 
+    @SuppressWarnings("EnumOrdinal") // The tables stand in the order of the algorithms.
     Cells(TimeSource time, long maxBytes) {
         if (maxBytes < LEAST_BYTES) {
             throw new IllegalArgumentException("maxBytes must be at least " + LEAST_BYTES + ", but was " + maxBytes);
@@ -47,6 +50,7 @@ class Cells {
         this.tables = Stream.generate(() -> new ConcurrentHashMap<String, Cell>())
                 .limit(Algorithm.values().length)
                 .toList();
+        this.tokenBuckets = tables.get(Algorithm.TOKEN_BUCKET.ordinal());
         this.hand = new EvictionHand(tables, this::kill);
         this.overflow = new Overflow(overflowBytes, nextOrder);
     }
@@ -58,7 +62,10 @@ class Cells {
 
     @SuppressWarnings("EnumOrdinal") // An EnumMap that never answers null.
     private ConcurrentHashMap<String, Cell> table(Limit limit) {
-        return tables.get(limit.algorithm().ordinal());
+        // Most limits are token buckets, and asking for that is faster than looking it up.
+        return limit instanceof TokenBucket
+                ? tokenBuckets
+                : tables.get(limit.algorithm().ordinal());
     }
 
     /** The charge's cell, if there is one. */

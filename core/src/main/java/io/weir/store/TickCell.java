@@ -20,6 +20,8 @@ final class TickCell extends Cell {
     private static final long HELD = Long.MIN_VALUE + 1;
     private static final long FRESH = Long.MIN_VALUE + 2;
 
+    private static final int MOST_DOUBLINGS = 8;
+
     private static final VarHandle CLEAR_AT;
 
     static {
@@ -49,28 +51,37 @@ final class TickCell extends Cell {
             by = limit.ticks().orElseThrow();
             ticks = by;
         }
-        int spins = 0;
+        int waits = 0;
+        int misses = 0;
         while (true) {
             long seen = clearAt;
             if (seen <= HELD) {
                 if (seen == DEAD_MARK) {
                     return null;
                 }
-                spins = pause(spins);
+                waits = pause(waits);
                 continue;
             }
             // Read after the state, so that it is never earlier than the clock of whoever wrote that.
             long nowMicros = time.nowMicros();
             long before = seen == FRESH ? 0 : by.mend(seen, nowMicros);
             long after = by.after(before, nowMicros, cost);
-            long retryAfterMicros = by.retryAfterMicros(after, nowMicros);
-            if (retryAfterMicros > 0) {
+            long retryAfter = by.retryAfter(after, nowMicros);
+            if (retryAfter > 0) {
                 if (before == seen || CLEAR_AT.compareAndSet(this, seen, before)) {
-                    return by.denied(before, nowMicros, retryAfterMicros);
+                    return by.denied(before, nowMicros, retryAfter);
                 }
             } else if (CLEAR_AT.compareAndSet(this, seen, after)) {
                 return by.allowed(before, after, nowMicros);
             }
+            standBack(++misses);
+        }
+    }
+
+    /** Leaves the cell to whoever got it, the longer the more often it was missed: passing it to and fro takes longest. */
+    private static void standBack(int misses) {
+        for (int i = 1 << Math.min(misses, MOST_DOUBLINGS); i > 0; i--) {
+            Thread.onSpinWait();
         }
     }
 

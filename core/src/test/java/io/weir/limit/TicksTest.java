@@ -37,10 +37,10 @@ final class TicksTest {
 
             long before = ticks.mend(clearAt, now);
             long after = ticks.after(before, now, cost);
-            long retryAfter = ticks.retryAfterMicros(after, now);
-            assertThat(retryAfter == 0 ? ticks.allowed(before, after, now) : ticks.denied(before, now, retryAfter))
+            long retryAfter = ticks.retryAfter(after, now);
+            assertThat(retryAfter <= 0 ? ticks.allowed(before, after, now) : ticks.denied(before, now, retryAfter))
                     .isEqualTo(outcome.decision());
-            clearAt = retryAfter == 0 ? after : before;
+            clearAt = retryAfter <= 0 ? after : before;
             assertThat(ticks.state(clearAt)).isEqualTo(state);
             assertThat(ticks.clearAt(state)).isEqualTo(clearAt);
         }

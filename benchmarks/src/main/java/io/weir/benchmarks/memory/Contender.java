@@ -5,6 +5,7 @@ import io.github.bucket4j.Bucket;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.github.resilience4j.ratelimiter.internal.AtomicRateLimiter;
 import io.weir.limit.Limit;
+import io.weir.limit.Rate;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -14,7 +15,8 @@ public enum Contender {
     WEIR {
         @Override
         Limiters limiters(Numbers numbers) {
-            return new WeirLimiters(Limit.parse(numbers.perSecond() + "/s burst " + numbers.burst()));
+            return new WeirLimiters(Limit.tokenBucket(Rate.of(numbers.permits(), numbers.period()))
+                    .withCapacity(numbers.burst()));
         }
     },
 
@@ -24,8 +26,8 @@ public enum Contender {
         Limiters limiters(Numbers numbers) {
             return new KeyedLimiters<>(
                     () -> Bucket.builder()
-                            .addLimit(limit -> limit.capacity(numbers.burst())
-                                    .refillGreedy(numbers.perSecond(), Duration.ofSeconds(1)))
+                            .addLimit(limit ->
+                                    limit.capacity(numbers.burst()).refillGreedy(numbers.permits(), numbers.period()))
                             .build(),
                     bucket -> bucket.tryConsume(1),
                     bucket -> bucket.addTokens(1));
@@ -37,7 +39,10 @@ public enum Contender {
         @Override
         Limiters limiters(Numbers numbers) {
             return new KeyedLimiters<>(
-                    () -> RateLimiter.create((double) numbers.perSecond()), RateLimiter::tryAcquire, limiter -> {});
+                    () -> RateLimiter.create(
+                            numbers.permits() * 1e9 / numbers.period().toNanos()),
+                    RateLimiter::tryAcquire,
+                    limiter -> {});
         }
     },
 
@@ -46,8 +51,8 @@ public enum Contender {
         @Override
         Limiters limiters(Numbers numbers) {
             RateLimiterConfig config = RateLimiterConfig.custom()
-                    .limitForPeriod((int) numbers.perSecond())
-                    .limitRefreshPeriod(Duration.ofSeconds(1))
+                    .limitForPeriod((int) numbers.permits())
+                    .limitRefreshPeriod(numbers.period())
                     .timeoutDuration(Duration.ZERO)
                     .build();
             return new KeyedLimiters<>(
@@ -64,12 +69,15 @@ public enum Contender {
     }
 
     /** What a limit allows. */
-    public record Numbers(long perSecond, long burst) {
+    public record Numbers(long permits, Duration period, long burst) {
 
         /** So much that nothing is ever denied. */
-        static final Numbers PLENTY = new Numbers(100_000_000, 1_000_000_000);
+        static final Numbers PLENTY = new Numbers(100_000_000, Duration.ofSeconds(1), 1_000_000_000);
 
         /** So little that nearly everything is denied. */
-        static final Numbers SCARCE = new Numbers(1, 1);
+        static final Numbers SCARCE = new Numbers(1, Duration.ofDays(1), 1);
+
+        /** So slow that what was taken is not back before the measurement ends. */
+        static final Numbers SLOW = new Numbers(10, Duration.ofDays(1), 10);
     }
 }

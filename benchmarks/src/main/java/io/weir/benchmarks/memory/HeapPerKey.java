@@ -13,7 +13,7 @@ final class HeapPerKey {
 
     static double of(Contender contender) {
         long before = usedBytes();
-        Limiters limiters = contender.limiters(Numbers.PLENTY);
+        Limiters limiters = contender.limiters(Numbers.SLOW);
         try {
             for (int i = 0; i < KEYS; i++) {
                 limiters.check(Keys.number(i));
