@@ -44,7 +44,7 @@ final class LogFloodTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"text", "json"})
-    @Timeout(120)
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void twoThousandBadRequestsLogAFewPlainLines(String format, @TempDir Path folder) throws Exception {
         Map<String, String> secrets = Map.of("WEIR_CHECK_TOKEN", "check-secret", "WEIR_ADMIN_TOKEN", "admin-secret");
         int rounds = 150;
