@@ -1,17 +1,17 @@
 package io.weir.service;
 
-import io.netty.handler.codec.http.HttpHeaderNames;
-import java.io.PrintWriter;
+import io.weir.service.BenchConnection.Target;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,10 +19,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
-import reactor.netty.http.client.HttpClient;
-import reactor.netty.resources.ConnectionProvider;
 
 /** {@code weir bench}: sends checks to a running server as fast as it answers, and says how fast that was. */
 @Command(
@@ -31,6 +27,8 @@ import reactor.netty.resources.ConnectionProvider;
         mixinStandardHelpOptions = true,
         footer = {"", "Example:", "  weir bench --requests 200000 --connections 64 --keys 100000"})
 final class BenchCommand implements Callable<Integer> {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -59,17 +57,14 @@ final class BenchCommand implements Callable<Integer> {
             description = "How many keys the checks are spread over, 1000 by default.")
     private int keys;
 
-    private final Histogram latencies = new ConcurrentHistogram(TimeUnit.SECONDS.toNanos(60), 3);
-    private final LongAdder allowed = new LongAdder();
-    private final LongAdder denied = new LongAdder();
-    private final LongAdder failed = new LongAdder();
-
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         if (requests < 1 || connections < 1 || keys < 1) {
             throw new ParameterException(
                     spec().commandLine(), "--requests, --connections and --keys must be at least 1");
         }
+        Target target = target();
+        BenchTally tally = new BenchTally(requests);
         long start = System.nanoTime();
         try (ProgressBar progress = new ProgressBarBuilder()
                 .setTaskName("checks")
@@ -77,70 +72,52 @@ final class BenchCommand implements Callable<Integer> {
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(250)
                 .build()) {
-            load(progress);
+            load(target, tally, progress);
         }
-        report(System.nanoTime() - start);
-        return failed.sum() == 0 ? 0 : 1;
+        double seconds = (System.nanoTime() - start) / 1e9;
+        spec().commandLine().getOut().println(server.json() ? tally.json(seconds) : tally.text(seconds));
+        if (tally.firstFailure() != null) {
+            spec().commandLine().getErr().println("The first failure: " + tally.firstFailure());
+        }
+        return tally.firstFailure() == null ? 0 : 1;
     }
 
-    private void load(ProgressBar progress) {
-        ConnectionProvider pool = ConnectionProvider.create("bench", connections);
-        HttpClient client = HttpClient.create(pool)
-                .baseUrl(server.url().toString())
-                .responseTimeout(Duration.ofSeconds(10))
-                .headers(headers -> {
-                    if (server.token() != null) {
-                        headers.set(HttpHeaderNames.AUTHORIZATION, "Bearer " + server.token());
-                    }
-                });
+    /** The server's first address that can be reached. */
+    private Target target() {
+        URI url = server.httpUrl();
+        if (url.getScheme().equalsIgnoreCase("https")) {
+            throw new ParameterException(
+                    spec().commandLine(), "bench speaks http only: give it the address behind what ends TLS");
+        }
         try {
-            Flux.range(0, requests)
-                    .flatMap(number -> check(client, number).doFinally(end -> progress.step()), connections, 1)
-                    .blockLast();
-        } finally {
-            pool.dispose();
+            for (InetAddress address : InetAddress.getAllByName(url.getHost())) {
+                InetSocketAddress socket = new InetSocketAddress(address, url.getPort() < 0 ? 80 : url.getPort());
+                Target target = Target.of(socket, url, server.token(), keys);
+                if (BenchConnection.isReachable(target)) {
+                    return target;
+                }
+            }
+        } catch (UnknownHostException unknown) {
+            // As good as unreachable.
         }
+        throw server.unreachable();
     }
 
-    private Mono<Integer> check(HttpClient client, int number) {
-        return Mono.defer(() -> {
-            long sent = System.nanoTime();
-            return client.get()
-                    .uri("/api/v1/rate-limit/check?key=bench-" + number % keys)
-                    .responseSingle((response, body) ->
-                            body.asByteArray().thenReturn(response.status().code()))
-                    .doOnNext(status -> {
-                        latencies.recordValue(Math.min(System.nanoTime() - sent, latencies.getHighestTrackableValue()));
-                        (status == 200 ? allowed : status == 429 ? denied : failed).increment();
-                    })
-                    .onErrorResume(unanswered -> {
-                        failed.increment();
-                        return Mono.just(0);
-                    });
-        });
-    }
-
-    private void report(long nanos) {
-        PrintWriter out = spec().commandLine().getOut();
-        out.printf(
-                Locale.ROOT,
-                "%,d checks in %.1f s: %,.0f per second%n",
-                requests,
-                nanos / 1e9,
-                requests / (nanos / 1e9));
-        out.printf(Locale.ROOT, "%,d allowed, %,d denied, %,d failed%n", allowed.sum(), denied.sum(), failed.sum());
-        out.printf(
-                Locale.ROOT,
-                "latency p50 %.2f ms, p95 %.2f ms, p99 %.2f ms, longest %.2f ms%n",
-                millis(50),
-                millis(95),
-                millis(99),
-                millis(100));
-        out.flush();
-    }
-
-    private double millis(double percentile) {
-        return latencies.getValueAtPercentile(percentile) / 1e6;
+    /** On half of the cores: the server may need the others. */
+    private void load(Target target, BenchTally tally, ProgressBar progress) throws InterruptedException {
+        int count = Math.min(connections, Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+        List<Thread> loops = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            int share = connections / count + (number < connections % count ? 1 : 0);
+            loops.add(new Thread(new BenchLoop(target, share, tally, PATIENCE), "bench-" + number));
+        }
+        loops.forEach(Thread::start);
+        for (Thread loop : loops) {
+            while (loop.isAlive()) {
+                loop.join(250);
+                progress.stepTo(tally.done());
+            }
+        }
     }
 
     private CommandSpec spec() {

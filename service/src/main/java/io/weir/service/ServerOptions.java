@@ -38,11 +38,20 @@ final class ServerOptions {
             description = "The check or admin token, if the server wants one (WEIR_TOKEN).")
     private @Nullable String token;
 
-    @Option(names = "--json", description = "Prints the server's answer as it came.")
+    @Option(names = "--json", description = "Prints JSON: the server's answer as it came, or the figures.")
     private boolean json;
 
-    URI url() {
+    /** The server's URL, which has a host and is http or https. */
+    URI httpUrl() {
+        boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+        if (!http || url.getHost() == null) {
+            throw notHttp();
+        }
         return url;
+    }
+
+    boolean json() {
+        return json;
     }
 
     @Nullable
@@ -81,10 +90,18 @@ final class ServerOptions {
             }
             return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException unreachable) {
-            throw wrong("Cannot reach " + url + ": start it with weir serve, or say where it is with --url");
+            throw unreachable();
         } catch (IllegalArgumentException notHttp) {
-            throw wrong("--url must be like http://127.0.0.1:8080, but was " + url);
+            throw notHttp();
         }
+    }
+
+    ParameterException unreachable() {
+        return wrong("Cannot reach " + url + ": start it with weir serve, or say where it is with --url");
+    }
+
+    private ParameterException notHttp() {
+        return wrong("--url must be like http://127.0.0.1:8080, but was " + url);
     }
 
     private static JsonNode read(HttpResponse<String> response) {

@@ -4,14 +4,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.metrics.BypassAttempts;
 import io.weir.metrics.MemoryStoreMetrics;
 import io.weir.metrics.MeteredStore;
-import io.weir.service.ServiceSettings.LogFormat;
+import io.weir.service.log.BrokenHttp;
+import io.weir.service.log.SpringFailures;
 import io.weir.store.MemoryStore;
 import io.weir.store.Store;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
@@ -32,9 +32,11 @@ final class WeirService implements AutoCloseable {
                 Integer.toString(Runtime.getRuntime().availableProcessors()));
         return new WeirService(new SpringApplicationBuilder(Configuration.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("settings", settings))
-                .properties("server.port=" + settings.port(), "server.address=" + settings.bind())
-                .properties(settings.logs() == LogFormat.JSON ? "logging.structured.format.console=ecs" : "")
-                .run());
+                // As arguments, so that SERVER_PORT and the like in the environment cannot change them.
+                .run(
+                        "--server.port=" + settings.port(),
+                        "--server.address=" + settings.bind(),
+                        "--weir.logs=" + settings.logs()));
     }
 
     int port() {
@@ -77,8 +79,18 @@ final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        WebServerFactoryCustomizer<NettyReactiveWebServerFactory> fastLane(RateLimitApi api) {
-            return factory -> factory.addServerCustomizers(server -> FastLane.in(server, api.check()));
+        NettyServerCustomizer fastLane(RateLimitApi api) {
+            return server -> FastLane.in(server, api.check());
+        }
+
+        @Bean
+        NettyServerCustomizer brokenHttp() {
+            return server -> server.httpMessageLogFactory(new BrokenHttp());
+        }
+
+        @Bean
+        SpringFailures springFailures() {
+            return new SpringFailures();
         }
     }
 }

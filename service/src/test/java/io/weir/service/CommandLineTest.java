@@ -86,6 +86,8 @@ final class CommandLineTest {
         }
         assertThat(run("check", "key", "--url", "http://127.0.0.1:" + free)).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot reach http://127.0.0.1:" + free + ": start it with weir serve");
+        assertThat(run("bench", "--url", "http://127.0.0.1:" + free)).isEqualTo(2);
+        assertThat(err.toString().split("Cannot reach", -1)).hasSize(3);
         assertThat(run("check", "key", "--url", "nonsense")).isEqualTo(2);
         assertThat(err.toString()).contains("--url must be like http://127.0.0.1:8080, but was nonsense");
     }
@@ -98,8 +100,24 @@ final class CommandLineTest {
                 .containsPattern("2,000 checks in [0-9.]+ s: [0-9,]+ per second")
                 .containsPattern("[0-9,]+ allowed, [0-9,]+ denied, 0 failed")
                 .containsPattern("latency p50 [0-9.]+ ms, p95 [0-9.]+ ms, p99 [0-9.]+ ms");
+        assertThat(weir("bench", "--requests", "100", "--json")).isZero();
+        assertThat(out.toString()).containsPattern("\\{\"checks\":100,.*\"failed\":0,\"latencyMillis\":\\{\"p50\":");
+    }
+
+    @Test
+    void aBenchThatFailsSaysWhy() throws Exception {
         assertThat(weir("bench", "--requests", "0")).isEqualTo(2);
         assertThat(err.toString()).contains("--requests, --connections and --keys must be at least 1");
+        assertThat(run("bench", "--url", "https://127.0.0.1")).isEqualTo(2);
+        assertThat(err.toString()).contains("bench speaks http only");
+        assertThat(run("bench", "--url", "localhost:8080")).isEqualTo(2);
+        assertThat(err.toString()).contains("--url must be like http://127.0.0.1:8080, but was localhost:8080");
+        try (CannedServer server = new CannedServer("HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n", 100)) {
+            String url = "http://127.0.0.1:" + server.address().getPort();
+            assertThat(run("bench", "--requests", "100", "--url", url)).isEqualTo(1);
+        }
+        assertThat(out.toString()).contains("0 allowed, 0 denied, 100 failed");
+        assertThat(err.toString()).contains("The first failure: the server answered HTTP 401");
     }
 
     @Test

@@ -78,4 +78,12 @@ final class ServeCommandTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(AdminToken.file(dataDir))))
                 .isEqualTo("rw-------");
     }
+
+    @Test
+    void variablesOfSpringChangeNoOption(@TempDir Path folder) throws Exception {
+        Map<String, String> ofSpring = Map.of("SERVER_PORT", "tcp://10.0.0.1:80", "SERVER_ADDRESS", "192.0.2.1");
+        try (ServeProcess service = ServeProcess.start(folder, ofSpring)) {
+            assertThat(service.port()).isPositive();
+        }
+    }
 }
