@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -99,6 +100,14 @@ final class ServeCommand implements Callable<Integer> {
             description = "How to write log lines: text (the default) or json.")
     private LogFormat logs = LogFormat.TEXT;
 
+    @Option(
+            names = "--idle-timeout",
+            paramLabel = "<time>",
+            defaultValue = "20s",
+            description = "How long a connection may be idle before it is closed, such as 300ms, 20s (the default) or"
+                    + " 2min.")
+    private Duration idleTimeout = Duration.ZERO;
+
     @Override
     public Integer call() throws Exception {
         CommandSpec command = spec();
@@ -121,13 +130,16 @@ final class ServeCommand implements Callable<Integer> {
         if (port < 0 || port > 65_535) {
             throw wrong("--port must be from 0 to 65535, but was " + port);
         }
+        if (idleTimeout.compareTo(Duration.ofMillis(100)) < 0 || idleTimeout.compareTo(Duration.ofHours(1)) > 0) {
+            throw wrong("--idle-timeout must be from 100ms to 1h");
+        }
         if (checkToken == null && !open && !isLoopback()) {
             throw wrong("--bind " + bind + " lets other machines check: protect it with --check-token, or say --open");
         }
         String admin = adminToken == null ? AdminToken.readOrMake(dataDir) : adminToken;
         Access access = new Access(admin, Optional.ofNullable(checkToken));
         return new ServiceSettings(
-                port, bind, access, new TrustedProxies(trustedProxies), HeaderStyle.of(headers), logs);
+                port, bind, access, new TrustedProxies(trustedProxies), HeaderStyle.of(headers), logs, idleTimeout);
     }
 
     private boolean isLoopback() {

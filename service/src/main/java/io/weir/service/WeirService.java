@@ -30,6 +30,7 @@ final class WeirService implements AutoCloseable {
         return new WeirService(new SpringApplicationBuilder(Configuration.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("settings", settings))
                 .properties("server.port=" + settings.port(), "server.address=" + settings.bind())
+                .properties("server.netty.idle-timeout=" + settings.idleTimeout())
                 .properties(settings.logs() == LogFormat.JSON ? "logging.structured.format.console=ecs" : "")
                 .run());
     }
