@@ -9,6 +9,7 @@ import io.weir.store.Store;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
@@ -67,6 +68,11 @@ final class WeirService implements AutoCloseable {
         @Bean
         RateLimitRoutes rateLimitRoutes(Store store, ServiceSettings settings) {
             return new RateLimitRoutes(store, settings);
+        }
+
+        @Bean
+        NettyServerCustomizer strictHttp() {
+            return StrictHttp::in;
         }
     }
 }
