@@ -104,8 +104,8 @@ final class ServeCommand implements Callable<Integer> {
             names = "--idle-timeout",
             paramLabel = "<time>",
             defaultValue = "20s",
-            description = "How long a connection may be idle before it is closed, such as 300ms, 20s (the default) or"
-                    + " 2min.")
+            description = "How long a client may keep its connection waiting for a whole request, such as 300ms, 20s"
+                    + " (the default) or 2min.")
     private Duration idleTimeout = Duration.ZERO;
 
     @Override

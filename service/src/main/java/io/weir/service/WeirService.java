@@ -31,7 +31,6 @@ final class WeirService implements AutoCloseable {
         return new WeirService(new SpringApplicationBuilder(Configuration.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("settings", settings))
                 .properties("server.port=" + settings.port(), "server.address=" + settings.bind())
-                .properties("server.netty.idle-timeout=" + settings.idleTimeout())
                 .properties(settings.logs() == LogFormat.JSON ? "logging.structured.format.console=ecs" : "")
                 .run());
     }
@@ -73,6 +72,11 @@ final class WeirService implements AutoCloseable {
         @Bean
         NettyServerCustomizer strictHttp() {
             return StrictHttp::in;
+        }
+
+        @Bean
+        NettyServerCustomizer clientDeadline(ServiceSettings settings) {
+            return server -> ClientDeadline.in(server, settings.idleTimeout());
         }
     }
 }
