@@ -2,7 +2,15 @@ package io.weir.service;
 
 import static io.weir.service.RawHttp.CHECK;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -48,6 +56,27 @@ final class UnusualHttpTest {
         String responses = HTTP.exchange(requests + get("pipe49") + CLOSE);
         assertThat(RawHttp.statuses(responses)).isEqualTo(Collections.nCopies(50, 200));
         assertThat(keys(responses)).isEqualTo(keys);
+    }
+
+    @Test
+    void answersThatAreTakenLateAreAllThereInTheirOrder() throws Exception {
+        List<String> keys = IntStream.range(0, 20_000).mapToObj(i -> "late" + i).toList();
+        String requests = keys.stream().map(key -> get(key) + "\r\n").collect(Collectors.joining());
+        ByteBuffer unsent = StandardCharsets.ISO_8859_1.encode(requests + get("end") + CLOSE);
+        ByteBuffer taken = ByteBuffer.allocate(32 * 1024 * 1024);
+        try (SocketChannel channel =
+                SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), SERVICE.port()))) {
+            channel.configureBlocking(false);
+            await().atMost(ONE_MINUTE).until(() -> channel.write(unsent) == 0);
+            await().atMost(ONE_MINUTE).pollInterval(Duration.ofMillis(1)).until(() -> {
+                channel.write(unsent);
+                return channel.read(taken) < 0;
+            });
+        }
+        assertThat(keys(StandardCharsets.UTF_8.decode(taken.flip()).toString()))
+                .startsWith(keys.toArray(String[]::new))
+                .endsWith("end")
+                .hasSize(keys.size() + 1);
     }
 
     @Test
