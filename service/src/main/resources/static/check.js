@@ -28,7 +28,8 @@ async function check(event) {
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
   try {
     const response = await fetch(target(), { headers });
-    const body = await response.json();
+    // What is refused before it is understood comes without a body.
+    const body = await response.json().catch(() => ({ detail: response.statusText }));
     if (response.ok) {
       const delay = body.delaySeconds ? `, hold it for ${body.delaySeconds} s` : '';
       show(`200: allowed, ${body.remaining} left${delay}.`, 'allowed');

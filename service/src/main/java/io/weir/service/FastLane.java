@@ -73,9 +73,14 @@ final class FastLane extends ChannelDuplexHandler {
     }
 
     private void handleWaiting(ChannelHandlerContext context) {
-        while (!waiting.isEmpty() && !(elsewhere && waiting.peek() instanceof HttpRequest)) {
+        while (!waiting.isEmpty() && !(mustWait(context) && waiting.peek() instanceof HttpRequest)) {
             handle(context, waiting.remove());
         }
+    }
+
+    /** For an earlier answer, or for a client that takes none, whose answers would fill the memory. */
+    private boolean mustWait(ChannelHandlerContext context) {
+        return elsewhere || !context.channel().isWritable();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // Whoever has hung up needs no answer.
@@ -133,8 +138,17 @@ final class FastLane extends ChannelDuplexHandler {
     private void sendAndReadOn(ChannelHandlerContext context) {
         if (!elsewhere) {
             context.flush();
-            context.read();
+            read(context);
         }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (context.channel().isWritable()) {
+            handleWaiting(context);
+            sendAndReadOn(context);
+        }
+        context.fireChannelWritabilityChanged();
     }
 
     @Override
@@ -148,9 +162,7 @@ final class FastLane extends ChannelDuplexHandler {
     @SuppressWarnings("FutureReturnValueIgnored") // The promise is the writer's.
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         context.write(message, promise);
-        boolean isInformational = message instanceof HttpResponse response
-                && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
-        if (message instanceof LastHttpContent && !isInformational) {
+        if (endsAnAnswer(message)) {
             elsewhere = false;
             // Later, when whoever wrote this is done with it.
             context.executor().execute(() -> {
@@ -158,6 +170,13 @@ final class FastLane extends ChannelDuplexHandler {
                 sendAndReadOn(context);
             });
         }
+    }
+
+    /** Whether that is the last of an answer; 100 (Continue) and the like are none yet. */
+    static boolean endsAnAnswer(Object message) {
+        boolean isInformational = message instanceof HttpResponse response
+                && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+        return message instanceof LastHttpContent && !isInformational;
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -120,10 +121,18 @@ final class ServeCommand implements Callable<Integer> {
             description = "How to write log lines: text (the default) or json.")
     private LogFormat logs = LogFormat.TEXT;
 
+    @Option(
+            names = "--idle-timeout",
+            paramLabel = "<time>",
+            defaultValue = "20s",
+            description = "How long a client may keep its connection waiting for a whole request, such as 300ms, 20s"
+                    + " (the default) or 2min.")
+    private Duration idleTimeout = Duration.ZERO;
+
     @Override
     public Integer call() throws Exception {
         CommandSpec command = spec();
-        WeirService service = WeirService.start(settings());
+        WeirService service = start(settings());
         PrintWriter out = command.commandLine().getOut();
         out.printf("Weir is ready.%n");
         out.printf("  address  http://%s:%d%n", bind, service.port());
@@ -137,10 +146,26 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
+    private WeirService start(ServiceSettings settings) {
+        try {
+            return WeirService.start(settings);
+        } catch (RuntimeException failure) {
+            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                if (cause instanceof PortInUseException) {
+                    throw wrong("port " + port + " is in use; end what listens there, or choose another with --port");
+                }
+            }
+            throw failure;
+        }
+    }
+
     /** The settings, or an error that says which option is wrong and what is right. */
     ServiceSettings settings() throws IOException {
         if (port < 0 || port > 65_535) {
             throw wrong("--port must be from 0 to 65535, but was " + port);
+        }
+        if (idleTimeout.compareTo(Duration.ofMillis(100)) < 0 || idleTimeout.compareTo(Duration.ofHours(1)) > 0) {
+            throw wrong("--idle-timeout must be from 100ms to 1h");
         }
         if (checkToken == null && !open && !isLoopback()) {
             throw wrong("--bind " + bind + " lets other machines check: protect it with --check-token, or say --open");
@@ -149,10 +174,10 @@ final class ServeCommand implements Callable<Integer> {
             throw wrong("--retry-after-jitter must be from 0 to " + MOST_JITTER_SECONDS + " seconds, but was "
                     + retryAfterJitter);
         }
-        String admin = adminToken == null ? AdminToken.readOrMake(dataDir) : adminToken;
-        Access access = new Access(admin, Optional.ofNullable(checkToken));
+        String admin = adminToken == null ? AdminToken.readOrMake(dataDir) : adminToken.strip();
+        Access access = new Access(admin, Optional.ofNullable(checkToken).map(String::strip));
         HeaderStyle style = new HeaderStyle(headers, headersLimit, Duration.ofSeconds(retryAfterJitter));
-        return new ServiceSettings(port, bind, access, new TrustedProxies(trustedProxies), style, logs);
+        return new ServiceSettings(port, bind, access, new TrustedProxies(trustedProxies), style, logs, idleTimeout);
     }
 
     private boolean isLoopback() {

@@ -1,11 +1,18 @@
 package io.weir.service;
 
 import io.weir.classify.TrustedProxies;
+import java.time.Duration;
 import java.util.Set;
 
 /** How the service is to run, all checked. */
 record ServiceSettings(
-        int port, String bind, Access access, TrustedProxies proxies, HeaderStyle headers, LogFormat logs) {
+        int port,
+        String bind,
+        Access access,
+        TrustedProxies proxies,
+        HeaderStyle headers,
+        LogFormat logs,
+        Duration idleTimeout) {
 
     ServiceSettings(int port, String bind, Access access) {
         this(
@@ -14,7 +21,8 @@ record ServiceSettings(
                 access,
                 TrustedProxies.NONE,
                 HeaderStyle.of(Set.of(HeaderStyle.Dialect.X_RATELIMIT)),
-                LogFormat.TEXT);
+                LogFormat.TEXT,
+                Duration.ofSeconds(20));
     }
 
     /** How log lines are written. */

@@ -1,6 +1,8 @@
 package io.weir.service;
 
 import io.weir.classify.Cidr;
+import io.weir.limit.Rate;
+import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -39,11 +41,21 @@ public final class Weir {
         };
     }
 
+    private static Duration time(String text) {
+        try {
+            // Times are spelt as in a rate.
+            return Rate.parse("1 per " + text).period();
+        } catch (IllegalArgumentException wrong) {
+            throw new CommandLine.TypeConversionException("write 300ms, 20s or 2min, not " + text);
+        }
+    }
+
     static CommandLine commandLine(SettingsFile settings) {
         return new CommandLine(new Weir())
                 .setDefaultValueProvider(settings)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(Cidr.class, Weir::network)
+                .registerConverter(Duration.class, Weir::time)
                 .registerConverter(HeaderStyle.Dialect.class, Weir::dialect);
     }
 

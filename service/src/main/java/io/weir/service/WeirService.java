@@ -92,5 +92,15 @@ final class WeirService implements AutoCloseable {
         SpringFailures springFailures() {
             return new SpringFailures();
         }
+
+        @Bean
+        NettyServerCustomizer strictHttp() {
+            return StrictHttp::in;
+        }
+
+        @Bean
+        NettyServerCustomizer clientDeadline(ServiceSettings settings) {
+            return server -> ClientDeadline.in(server, settings.idleTimeout());
+        }
     }
 }

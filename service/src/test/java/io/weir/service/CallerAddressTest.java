@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +25,8 @@ final class CallerAddressTest {
     private static WeirService start(TrustedProxies proxies) {
         Access access = new Access("admin-secret", Optional.empty());
         HeaderStyle style = HeaderStyle.of(EnumSet.allOf(HeaderStyle.Dialect.class));
-        return WeirService.start(
-                new ServiceSettings(0, "127.0.0.1", access, proxies, style, ServiceSettings.LogFormat.TEXT));
+        return WeirService.start(new ServiceSettings(
+                0, "127.0.0.1", access, proxies, style, ServiceSettings.LogFormat.TEXT, Duration.ofSeconds(20)));
     }
 
     @AfterAll

@@ -41,9 +41,9 @@ final class CommandLineTest {
 
     @Test
     void aCheckSaysWhatRemainsAndFailsWhenDenied() {
-        assertThat(weir("check", "user:42", "--algorithm", "FIXED_WINDOW", "--permits", "99"))
+        assertThat(weir("check", "user:42", "--algorithm", "SLIDING_WINDOW", "--permits", "99"))
                 .isZero();
-        assertThat(weir("check", "user:42", "--algorithm", "FIXED_WINDOW", "--permits", "2"))
+        assertThat(weir("check", "user:42", "--algorithm", "SLIDING_WINDOW", "--permits", "2"))
                 .isEqualTo(1);
         assertThat(out.toString().lines())
                 .hasSize(2)
@@ -53,14 +53,14 @@ final class CommandLineTest {
 
     @Test
     void aCounterIsPeekedAtAndReset() {
-        weir("check", "a b&c", "--algorithm", "FIXED_WINDOW", "--permits", "40");
-        assertThat(weir("counter", "peek", "a b&c", "--algorithm", "FIXED_WINDOW"))
+        weir("check", "a b&c", "--algorithm", "SLIDING_WINDOW", "--permits", "40");
+        assertThat(weir("counter", "peek", "a b&c", "--algorithm", "SLIDING_WINDOW"))
                 .isZero();
         assertThat(out.toString()).containsPattern("60 left, whole again in \\d+ s");
-        assertThat(weir("counter", "reset", "a b&c", "--algorithm", "FIXED_WINDOW", "--token", "admin-secret"))
+        assertThat(weir("counter", "reset", "a b&c", "--algorithm", "SLIDING_WINDOW", "--token", "admin-secret"))
                 .isZero();
         assertThat(out.toString()).contains("a b&c is fresh");
-        weir("counter", "peek", "a b&c", "--algorithm", "FIXED_WINDOW");
+        weir("counter", "peek", "a b&c", "--algorithm", "SLIDING_WINDOW");
         assertThat(out.toString()).contains("100 left, whole again in 0 s");
     }
 

@@ -34,13 +34,13 @@ final class LogFloodTest {
 
     /** None of them is worth a word. */
     private static final List<String> REFUSED = List.of(
-            CHECK + "&permits=raw-key HTTP/1.1\r\nAuthorization: Bearer check-secret\r\n\r\n",
-            CHECK + " HTTP/1.1\r\nAuthorization: Bearer raw-key\r\n\r\n",
-            CHECK + "%0d%0aWARN HTTP/1.1\r\nAuthorization: Bearer check-secret\r\n\r\n",
-            "GET /api/v1/rate-limit/check/?key=raw-key HTTP/1.1\r\nAccept: ;;raw-key\r\n\r\n",
-            "GET /raw-key/../..;raw-key HTTP/1.1\r\n\r\n",
-            "GET /%0d%0araw-key%1b[31m HTTP/1.1\r\n\r\n",
-            "GET /%zzraw-key\u001b[31m HTTP/1.1\r\n\r\n");
+            CHECK + "&permits=raw-key HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer check-secret\r\n\r\n",
+            CHECK + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer raw-key\r\n\r\n",
+            CHECK + "%0d%0aWARN HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer check-secret\r\n\r\n",
+            "GET /api/v1/rate-limit/check/?key=raw-key HTTP/1.1\r\nHost: a\r\nAccept: ;;raw-key\r\n\r\n",
+            "GET /raw-key/../..;raw-key HTTP/1.1\r\nHost: a\r\n\r\n",
+            "GET /%0d%0araw-key%1b[31m HTTP/1.1\r\nHost: a\r\n\r\n",
+            "GET /%zzraw-key\u001b[31m HTTP/1.1\r\nHost: a\r\n\r\n");
 
     @ParameterizedTest
     @ValueSource(strings = {"text", "json"})
@@ -91,7 +91,7 @@ final class LogFloodTest {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoLinger(true, 0);
             socket.getOutputStream()
-                    .write("GET /openapi.json HTTP/1.1\r\n\r\n".repeat(20).getBytes(ISO_8859_1));
+                    .write("GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20).getBytes(ISO_8859_1));
         }
     }
 }

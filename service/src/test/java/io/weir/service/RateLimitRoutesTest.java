@@ -85,8 +85,8 @@ final class RateLimitRoutesTest {
 
     @Test
     void aCheckBeyondTheLimitIsA429WithTheSameBody() throws Exception {
-        check("key=busy&algorithm=FIXED_WINDOW&permits=100");
-        HttpResponse<String> refused = check("key=busy&algorithm=FIXED_WINDOW");
+        check("key=busy&algorithm=SLIDING_WINDOW&permits=100");
+        HttpResponse<String> refused = check("key=busy&algorithm=SLIDING_WINDOW");
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(Integer.parseInt(header(refused, "Retry-After"))).isBetween(1, 60);
         assertThat(json(refused).get("allowed").asBoolean()).isFalse();
@@ -126,13 +126,13 @@ final class RateLimitRoutesTest {
 
     @Test
     void resetNeedsTheAdminTokenAndMakesTheKeyFresh() throws Exception {
-        check("key=reset&algorithm=FIXED_WINDOW&permits=100");
-        String reset = "/api/v1/rate-limit/reset?key=reset&algorithm=FIXED_WINDOW";
+        check("key=reset&algorithm=SLIDING_WINDOW&permits=100");
+        String reset = "/api/v1/rate-limit/reset?key=reset&algorithm=SLIDING_WINDOW";
         assertThat(send("DELETE", reset, "").statusCode()).isEqualTo(401);
         assertThat(send("DELETE", reset, "check-secret").statusCode()).isEqualTo(401);
-        assertThat(check("key=reset&algorithm=FIXED_WINDOW").statusCode()).isEqualTo(429);
+        assertThat(check("key=reset&algorithm=SLIDING_WINDOW").statusCode()).isEqualTo(429);
         assertThat(send("DELETE", reset, "admin-secret").statusCode()).isEqualTo(204);
-        assertThat(json(check("key=reset&algorithm=FIXED_WINDOW"))
+        assertThat(json(check("key=reset&algorithm=SLIDING_WINDOW"))
                         .get("remaining")
                         .asInt())
                 .isEqualTo(99);

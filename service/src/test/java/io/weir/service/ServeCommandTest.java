@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,12 +39,27 @@ final class ServeCommandTest {
                     --retry-after-jitter -1 | --retry-after-jitter must be from 0 to 3600 seconds, but was -1
                     --trusted-proxies x | Cannot read the network "x": write 10.0.0.0/8, 2001:db8::/32 or one address
                     --logs xml     | Invalid value for option '--logs': expected one of [TEXT, JSON] (case-insensitive) but was 'xml'
+                    --idle-timeout 20 | Invalid value for option '--idle-timeout': write 300ms, 20s or 2min, not 20
+                    --idle-timeout 99ms | --idle-timeout must be from 100ms to 1h
+                    --idle-timeout 61min | --idle-timeout must be from 100ms to 1h
                     --bind 0.0.0.0 | --bind 0.0.0.0 lets other machines check: protect it with --check-token, or say --open
                     """)
     void aWrongOptionSaysWhatIsRight(String options, String message) {
         String[] arguments = ("serve " + options).split(" ", -1);
         assertThat(run(arguments)).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains(message);
+    }
+
+    @Test
+    void aPortInUseIsSaidInOneSentence(@TempDir Path folder) throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            assertThat(run("serve", "--port", port, "--data-dir", folder.toString()))
+                    .isEqualTo(CommandLine.ExitCode.USAGE);
+            assertThat(errors.toString())
+                    .contains("port " + port + " is in use; end what listens there, or choose another with --port")
+                    .doesNotContain("\tat ");
+        }
     }
 
     @Test
@@ -54,6 +72,26 @@ final class ServeCommandTest {
         assertThat(errors.toString()).contains("but was 70002");
         run(new SettingsFile(Map.of("WEIR_PORT", "70002"), file), "serve", "--port", "70003");
         assertThat(errors.toString()).contains("but was 70003");
+    }
+
+    @Test
+    void theIdleTimeoutIsTwentySecondsUnlessAnotherIsGiven(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("weir.yml");
+        Files.writeString(file, "data-dir: " + folder + "\n");
+        assertThat(idleTimeout(new SettingsFile(Map.of(), file))).isEqualTo(Duration.ofSeconds(20));
+        Files.writeString(file, "data-dir: " + folder + "\nidle-timeout: 2min\n");
+        assertThat(idleTimeout(new SettingsFile(Map.of(), file))).isEqualTo(Duration.ofMinutes(2));
+        assertThat(idleTimeout(new SettingsFile(Map.of("WEIR_IDLE_TIMEOUT", "300ms"), file)))
+                .isEqualTo(Duration.ofMillis(300));
+    }
+
+    private static Duration idleTimeout(SettingsFile settings) throws Exception {
+        CommandLine serve = Weir.commandLine(settings)
+                .parseArgs("serve")
+                .subcommand()
+                .commandSpec()
+                .commandLine();
+        return ((ServeCommand) serve.getCommand()).settings().idleTimeout();
     }
 
     @Test

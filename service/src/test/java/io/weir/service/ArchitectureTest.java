@@ -1,4 +1,4 @@
-package io.weir.testkit;
+package io.weir.service;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -8,6 +8,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The arrows of docs/architecture.md point one way. */
@@ -17,6 +18,8 @@ final class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.weir");
 
+    private static final String[] CORE = {"io.weir", "io.weir.classify..", "io.weir.limit..", "io.weir.store.."};
+
     @Test
     void arrowsPointOneWay() {
         layeredArchitecture()
@@ -25,22 +28,26 @@ final class ArchitectureTest {
                 .definedBy("io.weir")
                 .layer("store")
                 .definedBy("io.weir.store..")
-                .layer("limit")
-                .definedBy("io.weir.limit..")
                 .layer("classify")
                 .definedBy("io.weir.classify..")
-                .layer("testkit")
-                .definedBy("io.weir.testkit..")
-                .whereLayer("testkit")
-                .mayNotBeAccessedByAnyLayer()
-                .whereLayer("limiter")
-                .mayOnlyBeAccessedByLayers("testkit")
-                .whereLayer("classify")
-                .mayOnlyBeAccessedByLayers("limiter", "testkit")
-                .whereLayer("store")
-                .mayOnlyBeAccessedByLayers("limiter", "testkit")
+                .layer("limit")
+                .definedBy("io.weir.limit..")
+                .layer("metrics")
+                .definedBy("io.weir.metrics..")
+                .layer("service")
+                .definedBy("io.weir.service..")
                 .whereLayer("limit")
-                .mayOnlyBeAccessedByLayers("store", "limiter", "testkit")
+                .mayNotAccessAnyLayer()
+                .whereLayer("classify")
+                .mayNotAccessAnyLayer()
+                .whereLayer("store")
+                .mayOnlyAccessLayers("limit")
+                .whereLayer("limiter")
+                .mayOnlyAccessLayers("store", "limit")
+                .whereLayer("metrics")
+                .mayOnlyAccessLayers("limiter", "store", "classify", "limit")
+                .whereLayer("service")
+                .mayNotBeAccessedByAnyLayer()
                 .check(WEIR);
     }
 
@@ -51,18 +58,25 @@ final class ArchitectureTest {
 
     @Test
     void coreNeedsNothingButTheJdk() {
+        needOnly(CORE);
+    }
+
+    @Test
+    void metricsNeedNothingButCoreAndMicrometer() {
+        needOnly(new String[] {"io.weir.metrics.."}, "io.micrometer.core..");
+    }
+
+    /** Beside each other, core, the JDK and annotations. */
+    private static void needOnly(String[] packages, String... others) {
+        String[] allowed = Stream.of(packages, others, CORE, new String[] {"java..", "org.jspecify.."})
+                .flatMap(Stream::of)
+                .toArray(String[]::new);
         classes()
                 .that()
-                .resideInAnyPackage("io.weir", "io.weir.classify..", "io.weir.limit..", "io.weir.store..")
+                .resideInAnyPackage(packages)
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(
-                        "io.weir",
-                        "io.weir.classify..",
-                        "io.weir.limit..",
-                        "io.weir.store..",
-                        "java..",
-                        "org.jspecify..")
+                .resideInAnyPackage(allowed)
                 .check(WEIR);
     }
 

@@ -1,0 +1,72 @@
+package io.weir.service;
+
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.server.HttpServer;
+
+/**
+ * Refuses what Netty's decoder lets pass though RFC 9112 forbids it, because a proxy in front may read it otherwise than we
+ * do: versions that we do not speak, no host or several, a body of which nobody can tell where it ends. What is marked here
+ * is a 400 like all else that cannot be decoded, and closes the connection.
+ */
+@Sharable
+final class StrictHttp extends ChannelInboundHandlerAdapter {
+
+    private StrictHttp() {}
+
+    /** The server with strict connections. */
+    static HttpServer in(HttpServer server) {
+        StrictHttp strict = new StrictHttp();
+        return server.doOnChannelInit((observer, channel, remote) ->
+                channel.pipeline().addAfter(NettyPipeline.HttpCodec, "weir.strictHttp", strict));
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpRequest request && request.decoderResult().isSuccess()) {
+            String fault = fault(request.protocolVersion(), request.headers());
+            if (fault != null) {
+                request.setDecoderResult(DecoderResult.failure(new DecoderException(fault)));
+                // Reactor Netty would log the target of an HTTP/2.0 request, key and all.
+                request.setProtocolVersion(HttpVersion.HTTP_1_1);
+            }
+        }
+        context.fireChannelRead(message);
+    }
+
+    private static @Nullable String fault(HttpVersion version, HttpHeaders headers) {
+        boolean isCurrent = version.equals(HttpVersion.HTTP_1_1);
+        if (!isCurrent && !version.equals(HttpVersion.HTTP_1_0)) {
+            return "the version must be HTTP/1.1 or HTTP/1.0";
+        }
+        Iterator<?> hosts = headers.valueCharSequenceIterator(HttpHeaderNames.HOST);
+        if (hosts.hasNext()) {
+            hosts.next();
+            if (hosts.hasNext()) {
+                return "Host must be given once";
+            }
+        } else if (isCurrent) {
+            return "Host must be given";
+        }
+        return endsSomewhere(isCurrent, headers) ? null : "Transfer-Encoding must be chunked, and given once";
+    }
+
+    private static boolean endsSomewhere(boolean isCurrent, HttpHeaders headers) {
+        Iterator<? extends CharSequence> codings = headers.valueCharSequenceIterator(HttpHeaderNames.TRANSFER_ENCODING);
+        return !codings.hasNext()
+                || (isCurrent
+                        && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.next())
+                        && !codings.hasNext());
+    }
+}

@@ -1,0 +1,160 @@
+package io.weir.service;
+
+import static io.weir.service.RawHttp.CHECK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every parameter that is not what it should be is a 400 that names it, and consumes nothing. */
+final class BadInputTest {
+
+    private static final WeirService SERVICE =
+            WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty())));
+    private static final RawHttp HTTP = new RawHttp(SERVICE);
+
+    private RawHttp.Counts before = new RawHttp.Counts(0, "");
+
+    @AfterAll
+    static void stop() {
+        SERVICE.close();
+    }
+
+    @BeforeEach
+    void count() throws Exception {
+        before = HTTP.counts();
+    }
+
+    @AfterEach
+    void nothingWasConsumedAndAGoodRequestIsAnswered() throws Exception {
+        assertThat(HTTP.counts()).isEqualTo(before);
+        assertThat(HTTP.get(CHECK + "?key=good")).startsWith("HTTP/1.1 200 ");
+    }
+
+    private static void isRefused(String query, String field) throws Exception {
+        String response = HTTP.get(CHECK + "?" + query);
+        assertThat(RawHttp.statuses(response)).containsExactly(400);
+        assertThat(response).contains("application/problem+json").doesNotContain("xception");
+        JsonNode problem = JsonMapper.shared().readTree(RawHttp.body(response));
+        assertThat(problem.path("field").asString()).isEqualTo(field);
+        assertThat(problem.path("detail").asString()).startsWith(field + " ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "abc",
+                "1.5",
+                "1.0",
+                "1e3",
+                "-1",
+                "-0",
+                "0",
+                "+5",
+                "%2B5",
+                "0x10",
+                "1_000",
+                "1,000",
+                "1;2",
+                "1%20",
+                "%201",
+                "9223372036854775807",
+                "-9223372036854775808",
+                "99999999999999999999",
+                "4294967297",
+                "18446744073709551617",
+                "%D9%A1",
+                "%EF%BC%91",
+                "%E2%85%A7",
+                "NaN",
+                "Infinity",
+                "null",
+                "true",
+                "[]",
+                "1l",
+                "1%00",
+                "%ff",
+                "1=1"
+            })
+    void permitsThatAreNoWholeNumberWithinTheLimit(String permits) throws Exception {
+        isRefused("key=bad&algorithm=SLIDING_WINDOW&permits=" + permits, "permits");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "%80",
+                "%c3",
+                "%c3%28",
+                "%c0%af",
+                "%c1%81",
+                "%e0%80%af",
+                "%f0%80%80%af",
+                "%ed%a0%80",
+                "%ed%b0%80",
+                "%ed%a0%80%ed%b0%80",
+                "%f4%90%80%80",
+                "%f8%88%80%80%80",
+                "%fe",
+                "%ff",
+                "%",
+                "%4",
+                "%u0041",
+                "%-1",
+                "%+1",
+                "\0",
+                "\u0001",
+                "\u007f",
+                "\u00ff",
+                "\u00c3\u00a4",
+                "\u00c0\u00af",
+                "\u00ed\u00a0\u0080",
+                "%00",
+                "%0a",
+                "%7f",
+                "%c2%85"
+            })
+    void aKeyThatIsNotPercentEncodedUtf8OrHasControlCharacters(String part) throws Exception {
+        isRefused("algorithm=SLIDING_WINDOW&key=bad" + part, "key");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "x",
+                "0",
+                "null",
+                "TOKEN_BUCKET%00",
+                "TOKEN_BUCKET%20",
+                "%EF%BC%B4OKEN_BUCKET",
+                "a,b",
+                "%c0%af"
+            })
+    void anAlgorithmThatIsNone(String algorithm) throws Exception {
+        isRefused("key=bad&algorithm=" + algorithm, "algorithm");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "KEY=bad",
+                "key[]=bad",
+                "key=bad&",
+                "&key=bad",
+                "key=bad&&permits=1",
+                "=bad",
+                "key=bad&x",
+                "k%ffy=bad",
+                "key=bad&permits%00=1"
+            })
+    void aParameterThatIsNone(String query) throws Exception {
+        isRefused(query, "query");
+    }
+}

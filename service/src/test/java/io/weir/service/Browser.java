@@ -1,0 +1,139 @@
+package io.weir.service;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.Select;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/** The Chromium of this machine, without a window and with nobody to talk to but this machine. */
+final class Browser implements BeforeEachCallback, AfterAllCallback {
+
+    private static final List<String> FLAGS = List.of(
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
+
+    private @Nullable ChromeDriver driver;
+
+    /** Starts the browser once, or skips every single test, so that it shows, and says what is missing. */
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        if (driver != null) {
+            return;
+        }
+        Optional<File> chromium = onPath("chromium", "chromium-browser", "google-chrome");
+        Optional<File> chromedriver = onPath("chromedriver");
+        assumeTrue(chromium.isPresent(), "the page is not tested: there is no chromium on the PATH");
+        assumeTrue(chromedriver.isPresent(), "the page is not tested: there is no chromedriver on the PATH");
+        driver = new ChromeDriver(
+                new ChromeDriverService.Builder()
+                        .usingDriverExecutable(chromedriver.orElseThrow())
+                        .build(),
+                options(chromium.orElseThrow()));
+    }
+
+    private static ChromeOptions options(File chromium) throws IOException {
+        LoggingPreferences console = new LoggingPreferences();
+        console.enable(LogType.BROWSER, Level.ALL);
+        ChromeOptions options = new ChromeOptions();
+        options.setCapability(ChromeOptions.LOGGING_PREFS, console);
+        options.setBinary(chromium);
+        options.addArguments(FLAGS);
+        Path profile = Files.createTempDirectory(Path.of("target"), "chromium");
+        options.addArguments("--user-data-dir=" + profile.toAbsolutePath());
+        return options;
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (driver != null) {
+            driver.quit();
+        }
+    }
+
+    private ChromeDriver driver() {
+        if (driver == null) {
+            throw new IllegalStateException("the browser is not started");
+        }
+        return driver;
+    }
+
+    private static Optional<File> onPath(String... names) {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        return Stream.of(names)
+                .flatMap(name -> Stream.of(path.split(File.pathSeparator, -1)).map(folder -> new File(folder, name)))
+                .filter(File::canExecute)
+                .findFirst();
+    }
+
+    void open(String url) {
+        driver().get(url);
+    }
+
+    void resize(int width, int height) {
+        driver().executeCdpCommand(
+                        "Emulation.setDeviceMetricsOverride",
+                        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", true));
+    }
+
+    WebElement find(String selector) {
+        return driver().findElement(By.cssSelector(selector));
+    }
+
+    void fill(String selector, String text) {
+        find(selector).clear();
+        find(selector).sendKeys(text);
+    }
+
+    void choose(String selector, String option) {
+        new Select(find(selector)).selectByVisibleText(option);
+    }
+
+    /** Waits until the element's text is like the pattern, and returns it. */
+    String waitFor(String selector, String pattern) {
+        new WebDriverWait(driver(), Duration.ofSeconds(30))
+                .withMessage(() -> selector + " should be like " + pattern + " but is "
+                        + find(selector).getText())
+                .until(page -> find(selector).getText().matches(pattern));
+        return find(selector).getText();
+    }
+
+    long number(String script) {
+        return Long.parseLong(String.valueOf(driver().executeScript(script)));
+    }
+
+    /** What the console has said since the last call, but for the browser's own remark on a check that is refused. */
+    List<String> console() {
+        return driver().manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(entry -> entry.getLevel() + " " + entry.getMessage())
+                .filter(line -> !line.matches(".*/rate-limit/check\\?.* - Failed to load resource: .*"))
+                .toList();
+    }
+}
