@@ -56,7 +56,7 @@ final class FastLane extends ChannelDuplexHandler {
     /** Whether the end of a request that is answered already is still to come. */
     private boolean skipping;
 
-    private FastLane(Endpoint check) {
+    FastLane(Endpoint check) {
         this.check = check;
     }
 
@@ -119,7 +119,8 @@ final class FastLane extends ChannelDuplexHandler {
     }
 
     private FullHttpResponse answer(ChannelHandlerContext context, HttpRequest request) {
-        InetSocketAddress peer = (InetSocketAddress) context.channel().remoteAddress();
+        InetSocketAddress peer =
+                context.channel().remoteAddress() instanceof InetSocketAddress address ? address : null;
         Reply reply = check.reply(new Incoming(request.method(), request.uri(), request.headers(), peer))
                 .join();
         ByteBuf body = ByteBufUtil.writeUtf8(context.alloc(), reply.body());

@@ -1,15 +1,20 @@
 package io.weir.service;
 
 import io.netty.handler.codec.http.HttpMethod;
+import io.weir.limit.Decision;
 import io.weir.metrics.BypassAttempts;
 import io.weir.store.Store;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code /api/v1/rate-limit/check}, {@code /remaining} and {@code /reset}: what they do, whatever carries them. */
 final class RateLimitApi {
 
     private static final String PREFIX = "/api/v1/rate-limit/";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RateLimitApi.class);
 
     private final Store store;
     private final CallerAddress callers;
@@ -40,8 +45,11 @@ final class RateLimitApi {
 
     private CompletionStage<Reply> check(Incoming incoming) {
         CheckRequest request = CheckRequest.of(incoming, callers);
-        return store.charge(List.of(request.charge()))
-                .thenApply(answer -> Reply.of(request, answer.decisions().get(0), headers));
+        return store.charge(List.of(request.charge())).thenApply(answer -> {
+            Decision decision = answer.decisions().get(0);
+            LOG.debug("{} {}", request.algorithm(), decision);
+            return Reply.of(request, decision, headers);
+        });
     }
 
     private CompletionStage<Reply> remaining(Incoming incoming) {

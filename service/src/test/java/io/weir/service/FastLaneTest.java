@@ -2,6 +2,18 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.weir.metrics.BypassAttempts;
+import io.weir.store.MemoryStore;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -113,5 +125,24 @@ final class FastLaneTest {
             }
             assertThat(read(2, socket.getInputStream())).containsExactly("99", "98");
         }
+    }
+
+    @Test
+    void noRequestIsTakenWhileNobodyTakesTheAnswers() {
+        ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
+        RateLimitApi api = new RateLimitApi(new MemoryStore(), new BypassAttempts(new SimpleMeterRegistry()), settings);
+        EmbeddedChannel channel = new EmbeddedChannel(new FastLane(api.check()));
+        ChannelOutboundBuffer answers = channel.unsafe().outboundBuffer();
+        HttpRequest request = new DefaultHttpRequest(
+                HttpVersion.HTTP_1_1, HttpMethod.GET, api.check().path() + "?key=g");
+
+        answers.setUserDefinedWritability(1, false);
+        channel.writeInbound(request, LastHttpContent.EMPTY_LAST_CONTENT);
+        assertThat(channel.outboundMessages()).isEmpty();
+        answers.setUserDefinedWritability(1, true);
+        channel.runPendingTasks();
+        FullHttpResponse response = channel.readOutbound();
+        assertThat(response.status()).isEqualTo(HttpResponseStatus.OK);
+        response.release();
     }
 }

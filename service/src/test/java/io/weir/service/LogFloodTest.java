@@ -91,7 +91,9 @@ final class LogFloodTest {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoLinger(true, 0);
             socket.getOutputStream()
-                    .write("GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20).getBytes(ISO_8859_1));
+                    .write("GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
+                            .repeat(20)
+                            .getBytes(ISO_8859_1));
         }
     }
 }
