@@ -23,6 +23,14 @@ public final class Decision {
         this.waitMicros = waitMicros;
     }
 
+    private Decision(Decision other, long waitMicros) {
+        this.limit = other.limit;
+        this.remaining = other.remaining;
+        this.resetAfterMicros = other.resetAfterMicros;
+        this.atMicros = other.atMicros;
+        this.waitMicros = waitMicros;
+    }
+
     /** Allowed, leaving that state. */
     public static Decision allowed(Limit limit, State state, long atMicros, long delayMicros) {
         return new Decision(limit, state, atMicros, delayMicros);
@@ -31,6 +39,11 @@ public final class Decision {
     /** Denied, leaving that state, until a wait of at least a microsecond is over. */
     public static Decision denied(Limit limit, State state, long atMicros, long retryAfterMicros) {
         return new Decision(limit, state, atMicros, -retryAfterMicros);
+    }
+
+    /** The same, but denied until a wait of at least a microsecond is over. */
+    public Decision deniedFor(long retryAfterMicros) {
+        return new Decision(this, -retryAfterMicros);
     }
 
     public boolean allowed() {
