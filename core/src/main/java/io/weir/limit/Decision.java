@@ -41,9 +41,16 @@ public abstract sealed class Decision permits Decision.Told, Ticks.Told {
             this.resetAfterMicros = limit.resetAfterMicros(state, atMicros);
         }
 
+        private Told(Decision other, long waitMicros) {
+            super(other.atMicros, waitMicros);
+            this.limit = other.of();
+            this.remaining = other.remaining();
+            this.resetAfterMicros = other.resetAfterMicros();
+        }
+
         @Override
-        public long limit() {
-            return limit.capacity();
+        Limit of() {
+            return limit;
         }
 
         @Override
@@ -62,12 +69,22 @@ public abstract sealed class Decision permits Decision.Told, Ticks.Told {
         }
     }
 
+    /** The same, but denied until a wait of at least a microsecond is over. */
+    public final Decision deniedFor(long retryAfterMicros) {
+        return new Told(this, -retryAfterMicros);
+    }
+
     public final boolean allowed() {
         return wait >= 0;
     }
 
+    /** The limit that decided. */
+    abstract Limit of();
+
     /** The limit's capacity. */
-    public abstract long limit();
+    public final long limit() {
+        return of().capacity();
+    }
 
     /** The permits left after this decision. */
     public abstract long remaining();

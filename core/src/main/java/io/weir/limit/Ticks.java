@@ -78,8 +78,8 @@ public final class Ticks {
         }
 
         @Override
-        public long limit() {
-            return ticks.limit.capacity();
+        Limit of() {
+            return ticks.limit;
         }
 
         @Override
