@@ -33,7 +33,7 @@ public final class MemoryBenchmark {
     private final TimeValue iteration;
 
     private MemoryBenchmark(boolean quick) {
-        this.rounds = quick ? 3 : 7;
+        this.rounds = quick ? 3 : 5;
         this.iteration = TimeValue.milliseconds(quick ? 500 : 1_000);
     }
 
