@@ -19,7 +19,8 @@ record Load(long requests, double perSecond, double p50Millis, double p95Millis,
 
     /** Loads the server with checks on keys as the script's arguments say. */
     static Load on(Server server, Duration duration, Path script, Object... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of("taskset", "-c", "1", "wrk", "-t1", "-c" + CONNECTIONS));
+        List<String> command =
+                new ArrayList<>(List.of("taskset", "-c", "1", "wrk", "-t1", "-c" + CONNECTIONS, "--timeout", "30s"));
         command.addAll(List.of("-d" + duration.toSeconds() + "s", "-s", script.toString(), server.url(), "--"));
         Arrays.stream(arguments).map(String::valueOf).forEach(command::add);
         double cpuBefore = server.cpuSeconds();

@@ -32,7 +32,7 @@ public final class ServiceBenchmark {
 
     private ServiceBenchmark(boolean quick) throws IOException {
         this.rounds = quick ? 3 : 5;
-        this.warmUp = Duration.ofSeconds(quick ? 20 : 60);
+        this.warmUp = Duration.ofSeconds(quick ? 20 : 40);
         this.round = Duration.ofSeconds(quick ? 3 : 5);
         this.manyKeys = quick ? 1_000_000 : 10_000_000;
         this.folder = Files.createTempDirectory("weir-benchmark");
@@ -84,7 +84,12 @@ public final class ServiceBenchmark {
 
     private Server warmedUp(Server server) throws Exception {
         progress("%s: first answer after %.1f s, warming up", server.name(), seconds(server.firstAnswer()));
-        Load.on(server, warmUp, script, KEYS);
+        try {
+            Load.on(server, warmUp, script, KEYS);
+        } catch (Exception failure) {
+            server.close();
+            throw failure;
+        }
         server.pause();
         return server;
     }
