@@ -3,12 +3,9 @@ package io.weir.service;
 import static io.weir.service.RawHttp.CHECK;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,32 +13,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What is not HTTP, or may be read in two ways, is refused and harms nobody. */
 final class BadHttpTest {
 
-    private static final WeirService SERVICE =
-            WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty())));
-    private static final RawHttp HTTP = new RawHttp(SERVICE);
+    @RegisterExtension
+    static final UnharmedService SERVICE = new UnharmedService();
+
+    private static final RawHttp HTTP = SERVICE.http();
 
     private static final String TARGET = CHECK + "?key=bad&algorithm=SLIDING_WINDOW";
     private static final String GET = "GET " + TARGET + " HTTP/1.1\r\n";
     private static final String HOST = "Host: localhost\r\n";
     private static final String CLOSE = "Connection: close\r\n\r\n";
-
-    private RawHttp.Counts before = new RawHttp.Counts(0, "");
-
-    @AfterAll
-    static void stop() {
-        SERVICE.close();
-    }
-
-    @BeforeEach
-    void count() throws Exception {
-        before = HTTP.counts();
-    }
-
-    @AfterEach
-    void nothingWasConsumedAndAGoodRequestIsAnswered() throws Exception {
-        assertThat(HTTP.counts()).isEqualTo(before);
-        assertThat(HTTP.get(CHECK + "?key=good")).startsWith("HTTP/1.1 200 ");
-    }
 
     static Stream<Arguments> notHttp() {
         return Stream.of(

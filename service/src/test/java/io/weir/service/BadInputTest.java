@@ -3,10 +3,7 @@ package io.weir.service;
 import static io.weir.service.RawHttp.CHECK;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -15,27 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** Every parameter that is not what it should be is a 400 that names it, and consumes nothing. */
 final class BadInputTest {
 
-    private static final WeirService SERVICE =
-            WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty())));
-    private static final RawHttp HTTP = new RawHttp(SERVICE);
+    @RegisterExtension
+    static final UnharmedService SERVICE = new UnharmedService();
 
-    private RawHttp.Counts before = new RawHttp.Counts(0, "");
-
-    @AfterAll
-    static void stop() {
-        SERVICE.close();
-    }
-
-    @BeforeEach
-    void count() throws Exception {
-        before = HTTP.counts();
-    }
-
-    @AfterEach
-    void nothingWasConsumedAndAGoodRequestIsAnswered() throws Exception {
-        assertThat(HTTP.counts()).isEqualTo(before);
-        assertThat(HTTP.get(CHECK + "?key=good")).startsWith("HTTP/1.1 200 ");
-    }
+    private static final RawHttp HTTP = SERVICE.http();
 
     private static void isRefused(String query, String field) throws Exception {
         String response = HTTP.get(CHECK + "?" + query);
