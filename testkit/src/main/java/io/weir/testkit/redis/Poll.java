@@ -1,0 +1,36 @@
+package io.weir.testkit.redis;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what other processes do. */
+final class Poll {
+
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    private Poll() {}
+
+    static void until(String fact, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - start > LONGEST.toNanos()) {
+                throw new IllegalStateException("not true within " + LONGEST.toSeconds() + " s: " + fact);
+            }
+            pause();
+        }
+    }
+
+    static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(5);
+        } catch (InterruptedException interruption) {
+            throw interrupted(interruption);
+        }
+    }
+
+    static IllegalStateException interrupted(InterruptedException interruption) {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException("interrupted while waiting for a process", interruption);
+    }
+}

@@ -1,0 +1,141 @@
+package io.weir.testkit.redis;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A real Redis process on a free port of the loopback address, which keeps nothing on disk. */
+public final class RedisServer implements AutoCloseable {
+
+    /** Stands for the port in options: {@code start("--port", "0", "--tls-port", RedisServer.PORT)}. */
+    public static final String PORT = "{port}";
+
+    private static final int ATTEMPTS = 10;
+    private static final Set<RedisServer> LEFT_OVER = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> LEFT_OVER.forEach(RedisServer::end)));
+    }
+
+    private final List<String> options;
+    private final Folder folder = Folder.fresh();
+    private volatile ReservedPort port = ReservedPort.any();
+    private volatile @Nullable RedisProcess process;
+
+    private RedisServer(List<String> options) {
+        this.options = options;
+    }
+
+    /** Starts one with options as on its command line, and waits until it is ready. */
+    public static RedisServer start(String... options) {
+        RedisServer server = new RedisServer(List.of(options));
+        LEFT_OVER.add(server);
+        try {
+            for (int attempt = 1; !server.launches(); attempt++) {
+                server.complainAfter(attempt);
+                server.port = ReservedPort.any();
+            }
+            return server;
+        } catch (RuntimeException failure) {
+            server.close();
+            throw failure;
+        }
+    }
+
+    private boolean launches() {
+        List<String> command = new ArrayList<>(List.of(
+                RedisBinary.find().path().toString(), folder.configuration().toString()));
+        command.addAll(List.of("--bind", "127.0.0.1", "--port", PORT, "--dir", "" + folder.path()));
+        command.addAll(List.of("--save", "", "--appendonly", "no"));
+        command.addAll(options);
+        command.replaceAll(word -> word.replace(PORT, "" + port()));
+        port.release();
+        RedisProcess launched = RedisProcess.launch(command, folder);
+        process = launched;
+        return launched.becomesReady();
+    }
+
+    private void complainAfter(int attempt) {
+        if (attempt == ATTEMPTS) {
+            throw new IllegalStateException(
+                    "Redis found no free port in " + ATTEMPTS + " attempts; options: " + options);
+        }
+    }
+
+    public int port() {
+        return port.number();
+    }
+
+    public String uri() {
+        return "redis://127.0.0.1:" + port();
+    }
+
+    public long pid() {
+        return process().pid();
+    }
+
+    /** What the process has printed since it was last started. */
+    public String log() {
+        return folder.logText();
+    }
+
+    /** Sends a command and returns the reply, a list as lines, nil as nothing; an error is thrown. */
+    public String command(String... words) {
+        return Wire.call(port(), words);
+    }
+
+    /** Ends the process like a crash; connections are refused until {@link #restart}. */
+    public void kill() {
+        process().kill();
+        port.hold();
+    }
+
+    /** Starts it anew on its port, without its data; one that still runs is killed. */
+    public void restart() {
+        kill();
+        folder.deleteSnapshots();
+        for (int attempt = 1; !launches(); attempt++) {
+            complainAfter(attempt);
+        }
+    }
+
+    /** Stops it from doing anything, while its connections stay open and its system still accepts new ones. */
+    public void pause() {
+        process().pause();
+    }
+
+    public void resume() {
+        process().resume();
+    }
+
+    /** Kills the process and deletes what it wrote. */
+    @Override
+    public void close() {
+        end();
+        LEFT_OVER.remove(this);
+    }
+
+    private void end() {
+        RedisProcess last = process;
+        if (last != null) {
+            last.kill();
+        }
+        port.release();
+        folder.delete();
+    }
+
+    private RedisProcess process() {
+        RedisProcess last = process;
+        if (last == null) {
+            throw new IllegalStateException("Redis was not started");
+        }
+        return last;
+    }
+
+    Path folder() {
+        return folder.path();
+    }
+}

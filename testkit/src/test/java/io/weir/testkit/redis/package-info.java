@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.testkit.redis;
+
+import org.jspecify.annotations.NullMarked;
