@@ -81,6 +81,18 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         return ticks;
     }
 
+    /** The time of the whole capacity, as a mixed number, and its denominator. */
+    @Override
+    public final long[] numbers() {
+        return new long[] {fullMicros, fullRest, gain};
+    }
+
+    /** The time of the cost as a mixed number. */
+    @Override
+    public final long[] numbersOf(long cost) {
+        return new long[] {microsOf(cost), restOf(cost)};
+    }
+
     /** Whether a request may have to be held before it goes on. */
     abstract boolean delays();
 

@@ -79,6 +79,12 @@ public record FixedWindow(Rate rate) implements Limit {
         return window.current() == 0 ? 0 : window.end() - nowMicros;
     }
 
+    /** Capacity and length of the window. */
+    @Override
+    public long[] numbers() {
+        return new long[] {capacity(), rate.periodMicros(), 0};
+    }
+
     @Override
     public String toString() {
         return "fixed window " + rate;

@@ -84,6 +84,14 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
         return 0;
     }
 
+    /** This limit's three numbers, as a twin of its arithmetic in another language takes them. */
+    long[] numbers();
+
+    /** The two numbers of a cost, as a twin of this limit's arithmetic in another language takes them. */
+    default long[] numbersOf(long cost) {
+        return new long[] {cost, 0};
+    }
+
     /** The same arithmetic on one number, if it can be had. */
     default Optional<Ticks> ticks() {
         return Optional.empty();

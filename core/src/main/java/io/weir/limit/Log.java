@@ -30,6 +30,23 @@ public final class Log implements State {
         this.totalBefore = totalBefore;
     }
 
+    /**
+     * The log of those entries, for stores that keep logs elsewhere.
+     *
+     * @param totalBefore the running total in front of the first entry
+     * @param timesAndTotals a time and the running total in turn, ascending
+     */
+    public static Log of(long totalBefore, long[] timesAndTotals) {
+        int chunkLength = ENTRIES_PER_CHUNK * 2;
+        long[][] chunks = new long[(timesAndTotals.length + chunkLength - 1) / chunkLength][];
+        for (int chunk = 0; chunk < chunks.length; chunk++) {
+            int from = chunk * chunkLength;
+            chunks[chunk] =
+                    Arrays.copyOfRange(timesAndTotals, from, Math.min(timesAndTotals.length, from + chunkLength));
+        }
+        return new Log(chunks, timesAndTotals.length / 2, totalBefore);
+    }
+
     private long time(int entry) {
         return chunks[entry / ENTRIES_PER_CHUNK][entry % ENTRIES_PER_CHUNK * 2];
     }
@@ -57,7 +74,7 @@ public final class Log implements State {
     }
 
     /** The time of the last entry, 0 when there is none. */
-    long newestMicros() {
+    public long newestMicros() {
         return size == 0 ? 0 : time(size - 1);
     }
 
@@ -151,12 +168,7 @@ public final class Log implements State {
         }
 
         Log log() {
-            int chunkLength = ENTRIES_PER_CHUNK * 2;
-            long[][] cut = new long[(length + chunkLength - 1) / chunkLength][];
-            for (int chunk = 0; chunk < cut.length; chunk++) {
-                cut[chunk] = Arrays.copyOfRange(row, chunk * chunkLength, Math.min(length, (chunk + 1) * chunkLength));
-            }
-            return new Log(cut, length / 2, totalBefore);
+            return of(totalBefore, Arrays.copyOf(row, length));
         }
     }
 }

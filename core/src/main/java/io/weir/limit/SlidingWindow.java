@@ -87,6 +87,12 @@ public record SlidingWindow(Rate rate) implements Limit {
         return Math.max(0, ((Log) state).newestMicros() - windowStart(nowMicros));
     }
 
+    /** Capacity and length of the window. */
+    @Override
+    public long[] numbers() {
+        return new long[] {capacity(), rate.periodMicros(), 0};
+    }
+
     @Override
     public String toString() {
         return "sliding window " + rate;

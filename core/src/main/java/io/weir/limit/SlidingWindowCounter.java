@@ -157,6 +157,12 @@ public final class SlidingWindowCounter implements Limit {
         return window.previous() > 0 ? window.end() - nowMicros : 0;
     }
 
+    /** Capacity, length of the window, length of a tick. */
+    @Override
+    public long[] numbers() {
+        return new long[] {capacity(), length, tick};
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof SlidingWindowCounter that && rate.equals(that.rate);

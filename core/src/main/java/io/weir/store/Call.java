@@ -8,31 +8,46 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Decides the charges of one call together, at one instant, on cells that nobody else can touch meanwhile. */
-final class Call {
+/**
+ * Decides the charges of one call together, at one instant, on states that nobody else can touch meanwhile: for stores.
+ */
+public final class Call {
+
+    /** The states of the counters of a call, as they are and as they become. */
+    public interface States {
+
+        /** The state of that charge's counter. */
+        State state(int charge);
+
+        /** Changes the state of that charge's counter; the limit is the one that made it. */
+        void state(int charge, State next, Limit by);
+
+        /** Makes all states again what they were at first. */
+        void undo();
+    }
 
     private final List<Charge> charges;
-    private final HeldCells cells;
+    private final States states;
     private final long nowMicros;
 
     private final long[] retryAfterMicros;
     private final Decision[] decisions;
     private final List<Taken> taken = new ArrayList<>();
 
-    Call(List<Charge> charges, HeldCells cells, long nowMicros) {
+    public Call(List<Charge> charges, States states, long nowMicros) {
         this.charges = charges;
-        this.cells = cells;
+        this.states = states;
         this.nowMicros = nowMicros;
         this.retryAfterMicros = new long[charges.size()];
         this.decisions = new Decision[charges.size()];
     }
 
-    Answer decide() {
+    public Answer decide() {
         boolean allowed = takeAll();
         if (allowed) {
             takeShadows();
         } else {
-            cells.undo();
+            states.undo();
             taken.clear();
             takeCountedOnly();
             explainTheRest();
@@ -70,7 +85,7 @@ final class Call {
     private boolean take(int i) {
         Charge charge = charges.get(i);
         Limit limit = charge.limit();
-        State state = limit.mend(cells.state(i), nowMicros);
+        State state = limit.mend(states.state(i), nowMicros);
         retryAfterMicros[i] = limit.retryAfterMicros(state, nowMicros, charge.cost());
         boolean fits = retryAfterMicros[i] == 0;
         State next = state;
@@ -80,7 +95,7 @@ final class Call {
         } else if (charge.effect() == Effect.COUNTED) {
             next = limit.drain(state, nowMicros);
         }
-        cells.state(i, next, limit);
+        states.state(i, next, limit);
         decisions[i] = fits
                 ? Decision.allowed(limit, next, nowMicros, limit.delayMicros(state, nowMicros))
                 : Decision.denied(limit, next, nowMicros, retryAfterMicros[i]);
@@ -93,10 +108,10 @@ final class Call {
             Charge charge = charges.get(i);
             Limit limit = charge.limit();
             if (charge.effect() == Effect.SHADOW) {
-                decisions[i] = limit.peek(cells.state(i), nowMicros, charge.cost());
+                decisions[i] = limit.peek(states.state(i), nowMicros, charge.cost());
             } else if (charge.effect() == Effect.ENFORCED) {
-                State state = limit.mend(cells.state(i), nowMicros);
-                cells.state(i, state, limit);
+                State state = limit.mend(states.state(i), nowMicros);
+                states.state(i, state, limit);
                 decisions[i] = retryAfterMicros[i] == 0
                         ? Decision.allowed(limit, state, nowMicros, limit.delayMicros(state, nowMicros))
                         : Decision.denied(limit, state, nowMicros, retryAfterMicros[i]);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The cells of one call, all held at once, and the states they will be released with. */
-final class HeldCells implements AutoCloseable {
+final class HeldCells implements Call.States, AutoCloseable {
 
     private final Cells table;
 
@@ -75,17 +75,19 @@ final class HeldCells implements AutoCloseable {
         return true;
     }
 
-    State state(int charge) {
+    @Override
+    public State state(int charge) {
         return states[cellOfCharge[charge]];
     }
 
-    void state(int charge, State next, Limit by) {
+    @Override
+    public void state(int charge, State next, Limit by) {
         states[cellOfCharge[charge]] = next;
         limits[cellOfCharge[charge]] = by;
     }
 
-    /** Makes all states again what they were when the cells were held. */
-    void undo() {
+    @Override
+    public void undo() {
         System.arraycopy(before, 0, states, 0, states.length);
     }
 

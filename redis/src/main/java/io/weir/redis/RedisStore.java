@@ -1,0 +1,162 @@
+package io.weir.redis;
+
+import io.lettuce.core.RedisURI;
+import io.weir.limit.ClearAt;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.Log;
+import io.weir.limit.State;
+import io.weir.limit.TimeSource;
+import io.weir.limit.Window;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Receipt;
+import io.weir.store.Receipt.Taken;
+import io.weir.store.Store;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counters in Redis or Valkey, shared by all who name the same one. Redis decides, by its own clock; every call is one script,
+ * and calls that come at the same time share it.
+ *
+ * <p>Answers arrive on a thread that must not be made to wait: who goes on with one there has to be quick.
+ */
+public final class RedisStore implements Store {
+
+    private final Connection connection;
+    private final Scripts scripts;
+    private final @Nullable TimeSource testTime;
+    private final Batches batches = new Batches(this::run);
+
+    private RedisStore(Connection connection, Scripts scripts, @Nullable TimeSource testTime) {
+        this.connection = connection;
+        this.scripts = scripts;
+        this.testTime = testTime;
+    }
+
+    /**
+     * A store on the Redis at that address, such as {@code redis://localhost}, {@code rediss://user:password@host:6380/2} or
+     * {@code redis://host?timeout=500ms}.
+     */
+    public static RedisStore connect(String uri) {
+        return new RedisStore(Connection.to(parse(uri)), Scripts.onRedisTime(), null);
+    }
+
+    /** A store whose scripts take the time from there, by a piece of Lua that reads it from the first argument. */
+    static RedisStore onTestTime(String uri, String clock, TimeSource time) {
+        return new RedisStore(Connection.to(parse(uri)), new Scripts(clock), time);
+    }
+
+    private static RedisURI parse(String uri) {
+        try {
+            return RedisURI.create(uri);
+        } catch (IllegalArgumentException notOne) {
+            // Without what was given, which may hold a password.
+            throw new IllegalArgumentException("not the address of a Redis; write redis://host:port, rediss:// for TLS,"
+                    + " redis://user:password@host:port/database, and ?timeout=500ms behind it if you like");
+        }
+    }
+
+    @Override
+    public CompletionStage<Answer> charge(List<Charge> charges) {
+        if (charges.isEmpty()) {
+            return CompletableFuture.completedStage(new Answer(true, List.of(), Receipt.EMPTY));
+        }
+        Waiting call = new Waiting(List.copyOf(charges));
+        batches.add(call);
+        return call.answer();
+    }
+
+    private CompletionStage<Reply> run(Work work) {
+        Arguments arguments = arguments();
+        work.write(arguments);
+        return connection.run(scripts.of(work.task(), arguments.algorithms()), arguments);
+    }
+
+    private Arguments arguments() {
+        Arguments arguments = new Arguments();
+        return testTime == null ? arguments : arguments.value(testTime.nowMicros());
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> peek(List<Charge> list) {
+        if (list.isEmpty()) {
+            return CompletableFuture.completedStage(List.of());
+        }
+        List<Charge> charges = List.copyOf(list);
+        List<String> names = charges.stream().map(KeyName::of).distinct().toList();
+        Arguments arguments = arguments();
+        names.forEach(arguments::key);
+        arguments.value(charges.size());
+        for (Charge charge : charges) {
+            ManyCharges.write(charge, "peek", names.indexOf(KeyName.of(charge)), arguments);
+        }
+        return connection
+                .run(scripts.of(Scripts.Task.CHARGE_CALLS, arguments.algorithms()), arguments)
+                .thenApply(reply -> charges.stream()
+                        .map(charge -> {
+                            Limit limit = charge.limit();
+                            State state = reply.state(names.indexOf(KeyName.of(charge)), limit);
+                            return limit.peek(state, reply.nowMicros(), charge.cost());
+                        })
+                        .toList());
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Receipt receipt) {
+        List<Taken> taken = receipt.redeem();
+        if (taken.isEmpty()) {
+            return CompletableFuture.completedStage(null);
+        }
+        Arguments arguments = arguments();
+        for (Taken each : taken) {
+            arguments
+                    .key(KeyName.of(each.charge()))
+                    .value(each.charge().limit().algorithm())
+                    .numbers(each.charge());
+            write(each.after(), arguments);
+        }
+        return connection
+                .run(scripts.of(Scripts.Task.GIVE_BACK, arguments.algorithms()), arguments)
+                .thenApply(reply -> null);
+    }
+
+    private static void write(State after, Arguments arguments) {
+        if (after instanceof ClearAt clear) {
+            arguments.value(clear.micros()).value(clear.rest());
+        } else if (after instanceof Window window) {
+            arguments.value(window.start()).value(window.length());
+        } else if (after instanceof Log log) {
+            arguments.value(log.newestMicros()).value(0);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> forget(Charge charge) {
+        return connection.delete(KeyName.of(charge)).thenApply(deleted -> null);
+    }
+
+    @Override
+    public Decision chargeNow(Charge charge) {
+        return await(() -> charge(List.of(charge))).decisions().get(0);
+    }
+
+    private static <T> T await(Supplier<CompletionStage<T>> call) {
+        IoThread.refuseToWait();
+        try {
+            return call.get().toCompletableFuture().join();
+        } catch (CompletionException failure) {
+            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+        }
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

@@ -1,0 +1,80 @@
+package io.weir.redis;
+
+import io.weir.limit.Limit;
+import io.weir.limit.Outcome;
+import io.weir.limit.State;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Receipt;
+import io.weir.store.Receipt.Taken;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Calls of one enforced charge each, those on one counter all alike. */
+final class SingleCharges implements Work {
+
+    /** The counters, like beside like. */
+    private final List<List<Counter>> groups = new ArrayList<>();
+
+    SingleCharges(List<Counter> counters) {
+        counters.forEach(this::group);
+    }
+
+    private void group(Counter counter) {
+        for (List<Counter> group : groups) {
+            if (isAlike(group.get(0), counter)) {
+                group.add(counter);
+                return;
+            }
+        }
+        groups.add(new ArrayList<>(List.of(counter)));
+    }
+
+    private static boolean isAlike(Counter one, Counter other) {
+        Limit limit = one.charge().limit();
+        return one.charge().cost() == other.charge().cost()
+                && one.calls().size() == other.calls().size()
+                && (limit == other.charge().limit()
+                        || limit.equals(other.charge().limit()));
+    }
+
+    @Override
+    public Scripts.Task task() {
+        return Scripts.Task.CHARGE_SINGLES;
+    }
+
+    @Override
+    public void write(Arguments arguments) {
+        for (List<Counter> group : groups) {
+            group.forEach(counter -> arguments.key(counter.name()));
+            Counter any = group.get(0);
+            arguments
+                    .value(any.charge().limit().algorithm())
+                    .value(group.size())
+                    .value(any.calls().size())
+                    .numbers(any.charge());
+        }
+    }
+
+    @Override
+    public void answer(Reply reply) {
+        int index = 0;
+        for (List<Counter> group : groups) {
+            for (Counter counter : group) {
+                answer(counter, reply.state(index++, counter.charge().limit()), reply.nowMicros());
+            }
+        }
+    }
+
+    private static void answer(Counter counter, State before, long nowMicros) {
+        Charge charge = counter.charge();
+        State state = before;
+        for (Waiting call : counter.calls()) {
+            Outcome outcome = charge.limit().decide(state, nowMicros, charge.cost());
+            state = outcome.next();
+            boolean allowed = outcome.decision().allowed();
+            Receipt receipt = allowed ? new Receipt(List.of(new Taken(charge, state))) : Receipt.EMPTY;
+            call.answer().complete(new Answer(allowed, List.of(outcome.decision()), receipt));
+        }
+    }
+}

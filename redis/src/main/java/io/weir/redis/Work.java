@@ -1,0 +1,12 @@
+package io.weir.redis;
+
+/** What a script does for a batch. */
+sealed interface Work permits SingleCharges, ManyCharges {
+
+    Scripts.Task task();
+
+    void write(Arguments arguments);
+
+    /** Answers all calls. */
+    void answer(Reply reply);
+}

@@ -1,0 +1,17 @@
+-- What every script begins with, after the clock.
+
+-- Comparisons with NaN are false, so every check here and elsewhere asks for what is right, never for what is wrong.
+local function whole(text)
+  local number = tonumber(text)
+  if not (number and number >= 0 and number < 9007199254740992 and number % 1 == 0) then
+    error('not a whole number below 2^53: ' .. tostring(text))
+  end
+  return number
+end
+
+-- A key's life: until it says nothing any more, rounded up, and a little.
+local function life(micros)
+  return math.ceil(math.max(micros, 0) / 1000) + spare
+end
+
+local algorithms = {}

@@ -1,0 +1,20 @@
+-- Twin of Window.java: the permits taken in one aligned window of time, and in the one before it.
+-- State: "start length current" or "start length current previous", in µs and permits.
+
+local function parse(state)
+  if not state then
+    return 0, 0, 0, 0
+  end
+  local start, length, current, previous = string.match(state, '^(%d+) (%d+) (%d+) ?(%d*)$')
+  return whole(start), whole(length), whole(current), previous == '' and 0 or whole(previous)
+end
+
+local function format(start, length, current, previous)
+  local pattern = previous == 0 and '%.0f %.0f %.0f' or '%.0f %.0f %.0f %.0f'
+  return string.format(pattern, start, length, current, previous)
+end
+
+-- Whether it lies not ahead of now, or by one length at most; an empty one ahead cannot be read.
+local function is_readable(start, length, permits, now)
+  return start <= now or (start <= now + length and permits > 0)
+end

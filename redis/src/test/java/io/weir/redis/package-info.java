@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.redis;
+
+import org.jspecify.annotations.NullMarked;
