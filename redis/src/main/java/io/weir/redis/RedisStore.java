@@ -5,6 +5,7 @@ import io.weir.limit.ClearAt;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Log;
+import io.weir.limit.Rate;
 import io.weir.limit.State;
 import io.weir.limit.TimeSource;
 import io.weir.limit.Window;
@@ -28,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisStore implements Store {
 
+    /** No caller's key can be named so. */
+    private static final String PROBE = "rate_limiter:token_bucket:#probe";
+
+    private static final Limit PROBED = Limit.tokenBucket(Rate.perSecond(1));
+
     private final Connection connection;
     private final Scripts scripts;
     private final @Nullable TimeSource testTime;
@@ -44,7 +50,9 @@ public final class RedisStore implements Store {
      * {@code redis://host?timeout=500ms}.
      */
     public static RedisStore connect(String uri) {
-        return new RedisStore(Connection.to(parse(uri)), Scripts.onRedisTime(), null);
+        RedisStore store = new RedisStore(Connection.to(parse(uri)), Scripts.onRedisTime(), null);
+        Eviction.warn(store.connection);
+        return store;
     }
 
     /** A store whose scripts take the time from there, by a piece of Lua that reads it from the first argument. */
@@ -139,6 +147,13 @@ public final class RedisStore implements Store {
     @Override
     public CompletionStage<Void> forget(Charge charge) {
         return connection.delete(KeyName.of(charge)).thenApply(deleted -> null);
+    }
+
+    /** Fails unless Redis can decide and count right now: runs the script of every charge on a counter of its own. */
+    public CompletionStage<Void> probe() {
+        Counter counter = new Counter(PROBE, 0, Charge.of("probe", PROBED));
+        counter.calls().add(new Waiting(List.of(counter.charge())));
+        return run(new SingleCharges(List.of(counter))).thenApply(reply -> null);
     }
 
     @Override
