@@ -6,7 +6,6 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -50,7 +49,6 @@ final class Connection implements AutoCloseable {
         try {
             client.setOptions(ClientOptions.builder()
                     .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-                    .timeoutOptions(TimeoutOptions.enabled(uri.getTimeout()))
                     .build());
             return new Connection(resources, client, client.connect(ByteArrayCodec.INSTANCE));
         } catch (RuntimeException failure) {

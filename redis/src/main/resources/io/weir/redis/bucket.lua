@@ -7,15 +7,15 @@ local function parse(state)
   if not state then
     return 0, 0
   end
-  local blank = string.find(state, ' ', 1, true)
-  if not blank then
+  if tonumber(state) then
     return whole(state), 0
   end
-  return whole(string.sub(state, 1, blank - 1)), whole(string.sub(state, blank + 1))
+  local micros, rest = match(state, '^(%d+) (%d+)$')
+  return whole(micros), whole(rest)
 end
 
-local function format(micros, rest)
-  return string.format(rest == 0 and '%.0f' or '%.0f %.0f', micros, rest)
+local function text(micros, rest)
+  return rest == 0 and format('%d', micros) or format('%d %d', micros, rest)
 end
 
 local function decide(state, now, full, full_rest, gain, cost, cost_rest, most, counted)
@@ -48,7 +48,7 @@ local function decide(state, now, full, full_rest, gain, cost, cost_rest, most, 
   end
 
   if changed then
-    return taken, format(micros, rest), life(micros - now)
+    return taken, text(micros, rest), life(micros - now)
   end
   return taken, state
 end
@@ -60,5 +60,5 @@ local function without(micros, rest, now, gain, cost, cost_rest)
       micros, rest = micros - 1, rest + gain
     end
   end
-  return format(micros, rest), life(micros - now)
+  return text(micros, rest), life(micros - now)
 end

@@ -8,7 +8,7 @@ local initial, states, lives, owners = {}, {}, {}, {}
 local function load(key, algorithm)
   if owners[key] == nil then
     owners[key] = algorithm
-    initial[key] = algorithm.load and algorithm.load(KEYS[key], now) or redis.call('GET', KEYS[key])
+    initial[key] = algorithm.load and algorithm.load(KEYS[key], now) or call('GET', KEYS[key])
     states[key] = initial[key]
   end
 end
@@ -78,7 +78,7 @@ for key, owner in ipairs(owners) do
     if owner.save then
       owner.save(after, now, lives[key])
     else
-      redis.call('SET', KEYS[key], after, 'PX', lives[key])
+      call('SET', KEYS[key], after, 'PX', lives[key])
     end
   end
 end

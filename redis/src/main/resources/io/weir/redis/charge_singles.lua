@@ -3,7 +3,7 @@
 -- ARGV: for each group of equal charges: algorithm, its keys, calls on each of them, three numbers of the limit, two of the cost.
 -- Reply: the state of each counter before, then the time.
 
-local before = redis.call('MGET', unpack(KEYS))
+local before = call('MGET', unpack(KEYS))
 local key = 0
 for at = first, #ARGV, 8 do
   local decide = algorithms[ARGV[at]].decide
@@ -14,7 +14,7 @@ for at = first, #ARGV, 8 do
     key = key + 1
     local _, next, life_ms = decide(before[key], now, a, b, c, cost, cost_rest, most)
     if next ~= before[key] then
-      redis.call('SET', KEYS[key], next, 'PX', life_ms)
+      call('SET', KEYS[key], next, 'PX', life_ms)
     end
   end
 end

@@ -1,5 +1,7 @@
 -- What every script begins with, after the clock.
 
+local call, format, match, tonumber = redis.call, string.format, string.match, tonumber
+
 -- Comparisons with NaN are false, so every check here and elsewhere asks for what is right, never for what is wrong.
 local function whole(text)
   local number = tonumber(text)
@@ -9,9 +11,9 @@ local function whole(text)
   return number
 end
 
--- A key's life: until it says nothing any more, rounded up, and a little.
+-- A key's life in ms: until it says nothing any more, rounded up, and a little. A text, since call is slow with numbers.
 local function life(micros)
-  return math.ceil(math.max(micros, 0) / 1000) + spare
+  return format('%d', math.ceil(math.max(micros, 0) / 1000) + spare)
 end
 
 local algorithms = {}

@@ -25,7 +25,7 @@ local function decide(state, now, capacity, length, _, cost, _, most, counted)
   end
 
   if changed then
-    return taken, format(start, length, current, 0), life(start + length - now)
+    return taken, text(start, length, current, 0), life(start + length - now)
   end
   return taken, state
 end
@@ -35,7 +35,7 @@ local function give_back(state, now, capacity, length, _, cost, _, taken_start, 
   if start ~= taken_start or stored_length ~= taken_length or now >= start + stored_length then
     return state
   end
-  return format(start, stored_length, math.max(0, current - cost), 0), life(start + stored_length - now)
+  return text(start, stored_length, math.max(0, current - cost), 0), life(start + stored_length - now)
 end
 
 return { decide = decide, give_back = give_back }

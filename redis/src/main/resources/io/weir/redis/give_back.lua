@@ -13,11 +13,11 @@ for i, key in ipairs(KEYS) do
   if algorithm.give_back_to then
     algorithm.give_back_to(key, now, unpack(numbers))
   else
-    local state = redis.call('GET', key)
+    local state = call('GET', key)
     if state then
       local next, life_ms = algorithm.give_back(state, now, unpack(numbers))
       if next ~= state then
-        redis.call('SET', key, next, 'PX', life_ms)
+        call('SET', key, next, 'PX', life_ms)
       end
     end
   end

@@ -13,7 +13,7 @@ local function entry(log, i)
   if log.bytes then
     return struct.unpack('>I8I8', log.bytes, 16 * i - 7)
   end
-  return struct.unpack('>I8I8', redis.call('GETRANGE', log.key, 16 * i - 8, 16 * i + 7))
+  return struct.unpack('>I8I8', call('GETRANGE', log.key, 16 * i - 8, 16 * i + 7))
 end
 
 local function total_at(log, i)
@@ -41,7 +41,7 @@ end
 -- Entries at or after now become one at now.
 local function load(key, now)
   local log = { key = key, size = 0, base = 0, seen = {} }
-  local length = redis.call('STRLEN', key)
+  local length = call('STRLEN', key)
   if length == 0 then
     return { log = log, kept = 0 }
   end
@@ -49,10 +49,10 @@ local function load(key, now)
     error('not a log: ' .. key)
   end
   if length <= WHOLE_UP_TO then
-    log.bytes = redis.call('GET', key)
+    log.bytes = call('GET', key)
   end
   log.size = (length - 8) / 16
-  log.base = struct.unpack('>I8', log.bytes or redis.call('GETRANGE', key, 0, 7))
+  log.base = struct.unpack('>I8', log.bytes or call('GETRANGE', key, 0, 7))
   local newest, total = entry(log, log.size)
   if newest < now then
     return { log = log, kept = log.size }
@@ -113,20 +113,20 @@ local function save(state, now, life_ms)
   local gone = first_where(log, kept, function(micros) return micros > now - state.length end) - 1
   if log.mended or log.size == 0 or 2 * gone > kept then
     local base, total = total_at(log, gone), state.now_total
-    local rest = kept == gone and '' or redis.call('GETRANGE', log.key, 8 + 16 * gone, 7 + 16 * kept)
+    local rest = kept == gone and '' or call('GETRANGE', log.key, 8 + 16 * gone, 7 + 16 * kept)
     if rest == '' then
       base, total = 0, total - base
     end
-    redis.call('SET', log.key, struct.pack('>I8', base) .. rest .. pack(now, total), 'PX', life_ms)
+    call('SET', log.key, struct.pack('>I8', base) .. rest .. pack(now, total), 'PX', life_ms)
   else
-    redis.call('SETRANGE', log.key, 8 + 16 * kept, pack(now, state.now_total))
-    redis.call('PEXPIRE', log.key, life_ms)
+    call('SETRANGE', log.key, 8 + 16 * kept, pack(now, state.now_total))
+    call('PEXPIRE', log.key, life_ms)
   end
 end
 
 -- Returns the cost while its entry is in the window.
 local function give_back(key, now, capacity, length, _, cost, _, taken)
-  local log = { key = key, bytes = redis.call('GET', key) }
+  local log = { key = key, bytes = call('GET', key) }
   if not log.bytes or taken <= now - length then
     return
   end
@@ -146,9 +146,9 @@ local function give_back(key, now, capacity, length, _, cost, _, taken)
   end
   local bytes = table.concat(parts)
   if #bytes == 8 then
-    redis.call('DEL', key)
+    call('DEL', key)
   else
-    redis.call('SET', key, bytes, 'KEEPTTL')
+    call('SET', key, bytes, 'KEEPTTL')
   end
 end
 

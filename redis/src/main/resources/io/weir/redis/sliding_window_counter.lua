@@ -38,7 +38,7 @@ local function decide(state, now, capacity, length, tick, cost, _, most, counted
   end
 
   if changed then
-    return taken, format(start, length, current, previous), life(start + 2 * length - now)
+    return taken, text(start, length, current, previous), life(start + 2 * length - now)
   end
   return taken, state
 end
@@ -55,7 +55,7 @@ local function give_back(state, now, capacity, length, _, cost, _, taken_start, 
   else
     return state
   end
-  return format(start, stored_length, current, previous), life(start + 2 * stored_length - now)
+  return text(start, stored_length, current, previous), life(start + 2 * stored_length - now)
 end
 
 return { decide = decide, give_back = give_back }

@@ -5,13 +5,15 @@ local function parse(state)
   if not state then
     return 0, 0, 0, 0
   end
-  local start, length, current, previous = string.match(state, '^(%d+) (%d+) (%d+) ?(%d*)$')
+  local start, length, current, previous = match(state, '^(%d+) (%d+) (%d+) ?(%d*)$')
   return whole(start), whole(length), whole(current), previous == '' and 0 or whole(previous)
 end
 
-local function format(start, length, current, previous)
-  local pattern = previous == 0 and '%.0f %.0f %.0f' or '%.0f %.0f %.0f %.0f'
-  return string.format(pattern, start, length, current, previous)
+local function text(start, length, current, previous)
+  if previous == 0 then
+    return format('%d %d %d', start, length, current)
+  end
+  return format('%d %d %d %d', start, length, current, previous)
 end
 
 -- Whether it lies not ahead of now, or by one length at most; an empty one ahead cannot be read.
