@@ -7,11 +7,8 @@ local function parse(state)
   if not state then
     return 0, 0
   end
-  local blank = string.find(state, ' ', 1, true)
-  if not blank then
-    return whole(state), 0
-  end
-  return whole(string.sub(state, 1, blank - 1)), whole(string.sub(state, blank + 1))
+  local micros, rest = string.match(state, '^(%d+) ?(%d*)$')
+  return whole(micros), rest == '' and 0 or whole(rest)
 end
 
 local function format(micros, rest)

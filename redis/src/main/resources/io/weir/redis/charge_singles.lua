@@ -4,7 +4,7 @@
 -- Reply: the state of each counter before, then the time.
 
 local before = redis.call('MGET', unpack(KEYS))
-local key = 0
+local after, lives, key = {}, {}, 0
 for at = first, #ARGV, 8 do
   local decide = algorithms[ARGV[at]].decide
   local keys, most = whole(ARGV[at + 1]), whole(ARGV[at + 2])
@@ -12,10 +12,16 @@ for at = first, #ARGV, 8 do
   local cost, cost_rest = whole(ARGV[at + 6]), whole(ARGV[at + 7])
   for _ = 1, keys do
     key = key + 1
-    local _, next, life_ms = decide(before[key], now, a, b, c, cost, cost_rest, most)
-    if next ~= before[key] then
-      redis.call('SET', KEYS[key], next, 'PX', life_ms)
-    end
+    -- Of a key that is no text MGET says that it is not there; GET complains.
+    local state, _ = before[key] or redis.call('GET', KEYS[key])
+    _, after[key], lives[key] = decide(state, now, a, b, c, cost, cost_rest, most)
+  end
+end
+
+-- Only now, since nothing takes back what a script has written before it fails.
+for i = 1, key do
+  if after[i] ~= before[i] then
+    redis.call('SET', KEYS[i], after[i], 'PX', lives[i])
   end
 end
 before[#KEYS + 1] = now
