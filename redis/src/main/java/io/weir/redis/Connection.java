@@ -13,10 +13,11 @@ import io.lettuce.core.resource.ClientResources;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One connection to Redis, on which scripts run. */
 final class Connection implements AutoCloseable {
@@ -61,19 +62,26 @@ final class Connection implements AutoCloseable {
     CompletionStage<Reply> run(Script script, Arguments arguments) {
         byte[][] keys = arguments.keys();
         byte[][] values = arguments.values();
-        return commands.<List<Object>>evalsha(script.digest(), ScriptOutputType.MULTI, keys, values)
-                .exceptionallyCompose(failure -> isUnknownScript(failure)
-                        ? commands.eval(script.text(), ScriptOutputType.MULTI, keys, values)
-                        : failed(failure))
-                .thenApply(Reply::new);
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        commands.<List<Object>>evalsha(script.digest(), ScriptOutputType.MULTI, keys, values)
+                .whenComplete((list, failure) -> {
+                    if (failure instanceof RedisNoScriptException) {
+                        commands.<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keys, values)
+                                .whenComplete((other, otherFailure) -> complete(reply, other, otherFailure));
+                    } else {
+                        complete(reply, list, failure);
+                    }
+                });
+        return reply;
     }
 
-    private static boolean isUnknownScript(Throwable failure) {
-        return failure instanceof RedisNoScriptException || failure.getCause() instanceof RedisNoScriptException;
-    }
-
-    private static CompletionStage<List<Object>> failed(Throwable failure) {
-        throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
+    private static void complete(
+            CompletableFuture<Reply> reply, @Nullable List<Object> list, @Nullable Throwable failure) {
+        if (failure != null) {
+            reply.completeExceptionally(failure);
+        } else {
+            reply.complete(new Reply(list == null ? List.of() : list));
+        }
     }
 
     CompletionStage<Long> delete(String key) {

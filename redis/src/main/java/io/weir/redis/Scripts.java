@@ -19,6 +19,7 @@ final class Scripts {
 
     /** What a script does, each a file of its own. */
     enum Task {
+        CHARGE_ONE,
         CHARGE_SINGLES,
         CHARGE_CALLS,
         GIVE_BACK

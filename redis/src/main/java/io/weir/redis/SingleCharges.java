@@ -38,9 +38,13 @@ final class SingleCharges implements Work {
                         || limit.equals(other.charge().limit()));
     }
 
+    private boolean isOne() {
+        return groups.size() == 1 && groups.get(0).size() == 1;
+    }
+
     @Override
     public Scripts.Task task() {
-        return Scripts.Task.CHARGE_SINGLES;
+        return isOne() ? Scripts.Task.CHARGE_ONE : Scripts.Task.CHARGE_SINGLES;
     }
 
     @Override
@@ -48,11 +52,11 @@ final class SingleCharges implements Work {
         for (List<Counter> group : groups) {
             group.forEach(counter -> arguments.key(counter.name()));
             Counter any = group.get(0);
-            arguments
-                    .value(any.charge().limit().algorithm())
-                    .value(group.size())
-                    .value(any.calls().size())
-                    .numbers(any.charge());
+            arguments.value(any.charge().limit().algorithm());
+            if (!isOne()) {
+                arguments.value(group.size());
+            }
+            arguments.value(any.calls().size()).numbers(any.charge());
         }
     }
 

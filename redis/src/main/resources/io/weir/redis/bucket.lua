@@ -7,7 +7,7 @@ local function parse(state)
   if not state then
     return 0, 0
   end
-  if tonumber(state) then
+  if find(state, '^%d+$') then
     return whole(state), 0
   end
   local micros, rest = match(state, '^(%d+) (%d+)$')

@@ -3,9 +3,13 @@
 -- ARGV: for each call the number of its charges, then for each of them: key, algorithm, effect, three numbers of the limit, two of the cost.
 -- Reply: the state of each counter before, then the time.
 
+local effects = { enforced = true, counted = true, shadow = true, peek = true }
 local initial, states, lives, owners = {}, {}, {}, {}
 
 local function load(key, algorithm)
+  if algorithm == nil or (owners[key] and owners[key] ~= algorithm) then
+    error('not the algorithm of ' .. tostring(KEYS[key]))
+  end
   if owners[key] == nil then
     owners[key] = algorithm
     initial[key] = algorithm.load and algorithm.load(KEYS[key], now) or call('GET', KEYS[key])
@@ -57,10 +61,13 @@ local at = first
 while at <= #ARGV do
   local charges = {}
   for i = 1, whole(ARGV[at]) do
-    local key = whole(ARGV[at + 1])
+    local key, effect = whole(ARGV[at + 1]), ARGV[at + 3]
     load(key, algorithms[ARGV[at + 2]])
+    if not effects[effect] then
+      error('not an effect: ' .. tostring(effect))
+    end
     charges[i] = {
-      key = key, effect = ARGV[at + 3],
+      key = key, effect = effect,
       a = whole(ARGV[at + 4]), b = whole(ARGV[at + 5]), c = whole(ARGV[at + 6]),
       cost = whole(ARGV[at + 7]), cost_rest = whole(ARGV[at + 8]),
     }

@@ -1,21 +1,30 @@
--- Charges many calls of one enforced charge each, on counters that are texts: the fast way.
+-- Charges many calls of one enforced charge each, on counters that are texts: the fast way for calls that come together.
 -- KEYS: the counters, each once, group by group.
 -- ARGV: for each group of equal charges: algorithm, its keys, calls on each of them, three numbers of the limit, two of the cost.
 -- Reply: the state of each counter before, then the time.
 
 local before = call('MGET', unpack(KEYS))
-local key = 0
+local after, lives, key = {}, {}, 0
 for at = first, #ARGV, 8 do
   local decide = algorithms[ARGV[at]].decide
-  local keys, most = whole(ARGV[at + 1]), whole(ARGV[at + 2])
+  local keys, most = times(ARGV[at + 1], #KEYS - key), times(ARGV[at + 2], 1024)
   local a, b, c = whole(ARGV[at + 3]), whole(ARGV[at + 4]), whole(ARGV[at + 5])
-  local cost, cost_rest = whole(ARGV[at + 6]), whole(ARGV[at + 7])
+  local cost, cost_rest, _ = whole(ARGV[at + 6]), whole(ARGV[at + 7])
   for _ = 1, keys do
     key = key + 1
-    local _, next, life_ms = decide(before[key], now, a, b, c, cost, cost_rest, most)
-    if next ~= before[key] then
-      call('SET', KEYS[key], next, 'PX', life_ms)
+    _, after[key], lives[key] = decide(before[key], now, a, b, c, cost, cost_rest, most)
+  end
+end
+
+-- Only now, since nothing takes back what a script has written before it fails.
+for i = 1, key do
+  if not before[i] then
+    -- MGET also says of a key that is no text that it is not there.
+    if not call('SET', KEYS[i], after[i], 'NX', 'PX', lives[i]) then
+      error('not a counter: ' .. KEYS[i])
     end
+  elseif after[i] ~= before[i] then
+    call('SET', KEYS[i], after[i], 'PX', lives[i])
   end
 end
 before[#KEYS + 1] = now

@@ -1,12 +1,21 @@
 -- What every script begins with, after the clock.
 
-local call, format, match, tonumber = redis.call, string.format, string.match, tonumber
+local call, find, format, match = redis.call, string.find, string.format, string.match
 
 -- Comparisons with NaN are false, so every check here and elsewhere asks for what is right, never for what is wrong.
 local function whole(text)
   local number = tonumber(text)
   if not (number and number >= 0 and number < 9007199254740992 and number % 1 == 0) then
     error('not a whole number below 2^53: ' .. tostring(text))
+  end
+  return number
+end
+
+-- How often to do something: bounded, so that no argument can make a script run for ever.
+local function times(text, most)
+  local number = whole(text)
+  if not (number <= most) then
+    error('more than ' .. most .. ': ' .. text)
   end
   return number
 end

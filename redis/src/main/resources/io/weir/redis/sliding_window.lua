@@ -4,6 +4,7 @@
 -- is there, one at now with that total. Limit: its capacity in permits and its length in µs. Cost: in permits.
 
 local WHOLE_UP_TO = 4096
+local TOO_MUCH = 9007199254740992
 
 local function pack(micros, total)
   return struct.pack('>I8I8', micros, total)
@@ -42,10 +43,10 @@ end
 local function load(key, now)
   local log = { key = key, size = 0, base = 0, seen = {} }
   local length = call('STRLEN', key)
-  if length == 0 then
+  if length == 0 and call('EXISTS', key) == 0 then
     return { log = log, kept = 0 }
   end
-  if (length - 8) % 16 ~= 0 then
+  if length < 24 or (length - 8) % 16 ~= 0 then
     error('not a log: ' .. key)
   end
   if length <= WHOLE_UP_TO then
@@ -54,6 +55,9 @@ local function load(key, now)
   log.size = (length - 8) / 16
   log.base = struct.unpack('>I8', log.bytes or call('GETRANGE', key, 0, 7))
   local newest, total = entry(log, log.size)
+  if not (newest < TOO_MUCH and log.base <= total and total < TOO_MUCH) then
+    error('not a log: ' .. key)
+  end
   if newest < now then
     return { log = log, kept = log.size }
   end
@@ -126,11 +130,11 @@ end
 
 -- Returns the cost while its entry is in the window.
 local function give_back(key, now, capacity, length, _, cost, _, taken)
-  local log = { key = key, bytes = call('GET', key) }
-  if not log.bytes or taken <= now - length then
+  local log = load(key, now).log
+  if log.size == 0 or taken <= now - length then
     return
   end
-  log.size, log.base = (#log.bytes - 8) / 16, struct.unpack('>I8', log.bytes)
+  log.bytes = log.bytes or call('GET', key)
   local at = first_where(log, log.size, function(micros) return micros >= taken end)
   if at > log.size or entry(log, at) ~= taken then
     return

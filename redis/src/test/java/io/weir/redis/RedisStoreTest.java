@@ -7,23 +7,35 @@ import io.weir.testkit.redis.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
+/** The contract on one connection, since hundreds of them take longer than all the rest. */
 final class RedisStoreTest extends StoreContract {
 
     private static RedisServer redis;
+    private static RedisStore store;
+    private static volatile ManualTime current = ManualTime.create();
 
     @BeforeAll
     static void start() {
         redis = RedisServer.start();
+        store = TestStore.on(redis.uri(), () -> current.nowMicros());
     }
 
     @AfterAll
     static void stop() {
+        store.close();
         redis.close();
     }
 
     @Override
     protected Store create(ManualTime time) {
         redis.command("FLUSHALL");
-        return TestStore.on(redis.uri(), time);
+        current = time;
+        return new OpenStore(store);
+    }
+
+    /** {@code -Dweir.oracle.steps=…} plays more. */
+    @Override
+    public int oracleSteps() {
+        return Integer.getInteger("weir.oracle.steps", 10_000);
     }
 }

@@ -1,0 +1,45 @@
+package io.weir.redis;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+
+/** Waiting for answers and for what other threads and processes do, but not for ever. */
+final class Wait {
+
+    private static final long MOST_SECONDS = 30;
+
+    private Wait() {}
+
+    static <T> T answer(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException | InterruptedException failure) {
+            throw new AssertionError("no answer", failure);
+        }
+    }
+
+    /** What the call failed with; fails if it did not. */
+    static Throwable failure(CompletionStage<?> stage) {
+        try {
+            Object answer = stage.toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);
+            throw new AssertionError("answered " + answer);
+        } catch (ExecutionException failure) {
+            return failure.getCause() == null ? failure : failure.getCause();
+        } catch (TimeoutException | InterruptedException failure) {
+            throw new AssertionError("no answer", failure);
+        }
+    }
+
+    static void until(String fact, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(MOST_SECONDS)) {
+                throw new AssertionError("not true within " + MOST_SECONDS + " s: " + fact);
+            }
+            Thread.onSpinWait();
+        }
+    }
+}
