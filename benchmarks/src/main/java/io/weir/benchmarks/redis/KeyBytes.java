@@ -1,0 +1,34 @@
+package io.weir.benchmarks.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.List;
+
+/** What Redis keeps for one key of a contender. */
+final class KeyBytes {
+
+    private static final int CHECKS = 10;
+    private static final int KEYS = 500;
+
+    private KeyBytes() {}
+
+    /** Bytes by MEMORY USAGE after ten checks of each key, in a database that is emptied before. */
+    static double of(RedisContender contender, String uri) {
+        List<String> keys = KeySet.MANY.keys().subList(0, KEYS);
+        RedisClient client = RedisClient.create(uri);
+        try (RedisLimiter limiter = contender.connect(uri, KeySet.MANY.numbers())) {
+            RedisCommands<String, String> commands = client.connect().sync();
+            commands.flushdb();
+            limiter.prepare(keys);
+            for (int i = 0; i < CHECKS; i++) {
+                limiter.oneByOne(keys).toCompletableFuture().join();
+            }
+            double bytes = commands.keys("*").stream()
+                    .mapToLong(key -> commands.memoryUsage(key))
+                    .sum();
+            return bytes / KEYS;
+        } finally {
+            client.shutdown();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.weir.benchmarks.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How long is measured, and what.
+ *
+ * @param settling how long a contender runs each time before it is measured
+ */
+record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, List<Network> networks) {
+
+    /** Some seventeen minutes. */
+    static final Plan FULL = new Plan(
+            5,
+            Duration.ofSeconds(5),
+            Duration.ofMillis(250),
+            Duration.ofMillis(1_100),
+            List.of(Network.DIRECT, Network.PLUS_ONE, Network.PLUS_TWO));
+
+    /** Some three minutes. */
+    static final Plan QUICK = new Plan(
+            3,
+            Duration.ofSeconds(2),
+            Duration.ofMillis(100),
+            Duration.ofMillis(400),
+            List.of(Network.DIRECT, Network.PLUS_ONE));
+
+    private static final List<Integer> IN_FLIGHT = List.of(1, 32, 256);
+
+    private List<Load> loads(List<KeySet> keySets) {
+        List<Load> loads = new ArrayList<>();
+        for (KeySet keys : keySets) {
+            for (Network network : networks) {
+                IN_FLIGHT.forEach(inFlight -> loads.add(new Load(keys, network, inFlight)));
+            }
+        }
+        return loads;
+    }
+
+    /** Every contender under every load. */
+    List<Cell> oneLimit(Limiters limiters) {
+        List<Cell> cells = new ArrayList<>();
+        for (Load load : loads(KeySet.BOTH)) {
+            for (RedisContender contender : RedisContender.values()) {
+                RedisLimiter limiter = limiters.on(contender, load.keys(), load.network());
+                cells.add(new Cell(
+                        load,
+                        contender.label(),
+                        () -> limiter.tryAcquire(load.keys().any())));
+            }
+        }
+        return cells;
+    }
+
+    /** Every way to check four limits, on many users. */
+    List<Cell> fourLimits(Limiters limiters) {
+        List<Cell> cells = new ArrayList<>();
+        for (Load load : loads(List.of(KeySet.MANY))) {
+            for (FourLimits way : FourLimits.values()) {
+                RedisLimiter limiter = limiters.onFour(way.contender(), load.network());
+                cells.add(new Cell(load, way.label(), () -> way.check(limiter)));
+            }
+        }
+        return cells;
+    }
+}

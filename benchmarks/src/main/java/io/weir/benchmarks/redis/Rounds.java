@@ -1,0 +1,62 @@
+package io.weir.benchmarks.redis;
+
+import io.weir.testkit.redis.FaultProxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Measures cells one after the other, and all of them again, so that a bad minute of the machine hits everybody. */
+final class Rounds {
+
+    private static final int WARM_UP_IN_FLIGHT = 32;
+
+    private final Plan plan;
+    private final FaultProxy proxy;
+    private final Processors processors;
+
+    Rounds(Plan plan, FaultProxy proxy, Processors processors) {
+        this.plan = plan;
+        this.proxy = proxy;
+        this.processors = processors;
+    }
+
+    void warmUp(List<Cell> cells) throws InterruptedException {
+        for (Cell cell : cells) {
+            if (cell.load().network() == Network.DIRECT && cell.load().inFlight() == WARM_UP_IN_FLIGHT) {
+                System.err.println("Warming up: " + cell);
+                run(cell, Duration.ZERO, plan.warmUp());
+            }
+        }
+    }
+
+    Map<Cell, List<Sample>> measure(List<Cell> cells) throws InterruptedException {
+        Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
+        cells.forEach(cell -> samples.put(cell, new ArrayList<>()));
+        long start = System.nanoTime();
+        int steps = plan.rounds() * cells.size();
+        for (int step = 0; step < steps; step++) {
+            Cell cell = cells.get(step % cells.size());
+            proxy.delay(cell.load().network().oneWay());
+            Sample sample = run(cell, plan.settling(), plan.measured());
+            samples.getOrDefault(cell, List.of()).add(sample);
+            long left = (System.nanoTime() - start) * (steps - step - 1) / (step + 1);
+            System.err.printf(
+                    Locale.ROOT,
+                    "%d of %d: %s: %,.0f/s; %d s left%n",
+                    step + 1,
+                    steps,
+                    cell,
+                    sample.perSecond(),
+                    TimeUnit.NANOSECONDS.toSeconds(left));
+        }
+        return samples;
+    }
+
+    private Sample run(Cell cell, Duration settling, Duration measured) throws InterruptedException {
+        return new ClosedLoop(cell.check(), cell.load().inFlight()).run(settling, measured, processors);
+    }
+}
