@@ -1,7 +1,7 @@
 package io.weir.redis;
 
 import io.weir.limit.Algorithm;
-import io.weir.store.Charge;
+import io.weir.limit.Limit;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -19,9 +19,13 @@ final class Arguments {
         return this;
     }
 
-    Arguments value(String text) {
-        values.add(ascii(text));
+    Arguments value(byte[] bytes) {
+        values.add(bytes);
         return this;
+    }
+
+    Arguments value(String text) {
+        return value(ascii(text));
     }
 
     Arguments value(long number) {
@@ -34,9 +38,9 @@ final class Arguments {
         return value(algorithm.keyName());
     }
 
-    /** The numbers of the charge's limit and of its cost. */
-    Arguments numbers(Charge charge) {
-        return numbers(charge.limit().numbers()).numbers(charge.limit().numbersOf(charge.cost()));
+    /** The numbers of the limit and of a cost. */
+    Arguments numbers(Limit limit, long cost) {
+        return numbers(limit.numbers()).numbers(limit.numbersOf(cost));
     }
 
     private Arguments numbers(long[] numbers) {

@@ -1,5 +1,6 @@
 package io.weir.redis;
 
+import io.weir.limit.Algorithm;
 import io.weir.store.Charge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,47 +10,67 @@ import java.util.Map;
 /** Calls that go to Redis together, and are decided there one after the other. */
 final class Batch {
 
-    /** The most counters, so that no script keeps Redis busy for long. */
-    static final int MOST_COUNTERS = 32;
+    // Bounded, so that no script keeps Redis busy for long, and none waits while others could be on their way.
+    private static final int MOST_COUNTERS = 32;
+    private static final int MOST_CALLS = 64;
 
-    private static final int MOST_CALLS = 1024;
+    private record CounterId(Algorithm algorithm, String key) {
+
+        static CounterId of(Charge charge) {
+            return new CounterId(charge.limit().algorithm(), charge.key());
+        }
+    }
 
     private final List<Waiting> calls = new ArrayList<>();
-    private final Map<String, Counter> counters = new LinkedHashMap<>();
+    private final Map<CounterId, Counter> counters = new LinkedHashMap<>();
     private boolean single = true;
 
     /** Joins the call to this batch, unless that has no room for it. */
     boolean add(Waiting call) {
         List<Charge> charges = call.charges();
-        boolean full = counters.size() + charges.size() > MOST_COUNTERS;
-        if (!calls.isEmpty() && (calls.size() == MOST_CALLS || (full && !isOnKnownCounter(charges)))) {
+        if (!calls.isEmpty() && !hasRoomFor(charges)) {
             return false;
         }
-        calls.add(call);
         for (Charge charge : charges) {
-            String name = KeyName.of(charge);
-            Counter counter = counters.computeIfAbsent(name, absent -> new Counter(name, counters.size(), charge));
+            Counter counter = counters.computeIfAbsent(
+                    CounterId.of(charge), absent -> new Counter(KeyName.of(charge), counters.size(), charge));
             if (single && counter.takesOnly(charges)) {
                 counter.calls().add(call);
             } else {
                 single = false;
             }
         }
+        calls.add(call);
         return true;
     }
 
-    private boolean isOnKnownCounter(List<Charge> charges) {
-        return charges.size() == 1 && counters.containsKey(KeyName.of(charges.get(0)));
+    private boolean hasRoomFor(List<Charge> charges) {
+        if (calls.size() >= MOST_CALLS) {
+            return false;
+        }
+        boolean known = charges.size() == 1 && counters.containsKey(CounterId.of(charges.get(0)));
+        return known || counters.size() + charges.size() <= MOST_COUNTERS;
     }
 
     boolean isFull() {
-        return counters.size() >= MOST_COUNTERS;
+        return counters.size() >= MOST_COUNTERS || calls.size() >= MOST_CALLS;
     }
 
     /** What has to be done for it. */
     Work work() {
-        List<Counter> all = List.copyOf(counters.values());
-        return single ? new SingleCharges(all) : new ManyCharges(all, calls);
+        return single ? new SingleCharges(List.copyOf(counters.values())) : new ManyCharges(counters(), calls);
+    }
+
+    CalledCounters counters() {
+        List<int[]> ofCalls = calls.stream()
+                .map(call -> call.charges().stream().mapToInt(this::indexOf).toArray())
+                .toList();
+        return new CalledCounters(List.copyOf(counters.values()), ofCalls);
+    }
+
+    @SuppressWarnings("NullAway") // Every charge's counter is there.
+    private int indexOf(Charge charge) {
+        return counters.get(CounterId.of(charge)).index();
     }
 
     void fail(Throwable failure) {

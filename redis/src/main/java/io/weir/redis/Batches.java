@@ -25,12 +25,15 @@ final class Batches {
 
     private int onTheirWay;
 
+    /** The thread that is answering calls: what it is asked meanwhile, by those who were answered, it sends when it is done. */
+    private @Nullable Thread answering;
+
     Batches(Function<Work, CompletionStage<Reply>> redis) {
         this.redis = redis;
     }
 
     void add(Waiting call) {
-        Batch due;
+        boolean fromAnswering;
         synchronized (batches) {
             Batch last = batches.peekLast();
             if (last == null || !last.add(call)) {
@@ -38,44 +41,76 @@ final class Batches {
                 next.add(call);
                 batches.addLast(next);
             }
-            due = due();
+            fromAnswering = answering == Thread.currentThread() && batches.size() == 1;
         }
-        send(due);
+        if (!fromAnswering) {
+            sendDue();
+        }
     }
 
-    private @Nullable Batch due() {
-        Batch first = batches.peekFirst();
-        if (first == null) {
-            return null;
+    private void sendDue() {
+        for (Batch batch = nextDue(); batch != null; batch = nextDue()) {
+            send(batch);
         }
-        boolean complete = batches.size() > 1 || first.isFull();
-        if (onTheirWay >= (complete ? MANY_ON_THEIR_WAY : FEW_ON_THEIR_WAY)) {
-            return null;
-        }
-        onTheirWay++;
-        return batches.removeFirst();
     }
 
-    private void send(@Nullable Batch batch) {
-        if (batch != null) {
-            try {
-                Work work = batch.work();
-                redis.apply(work).whenComplete((reply, failure) -> arrived(batch, work, reply, failure));
-            } catch (RuntimeException failure) {
-                arrived(batch, null, null, failure);
+    private @Nullable Batch nextDue() {
+        synchronized (batches) {
+            Batch first = batches.peekFirst();
+            if (first == null) {
+                return null;
             }
+            boolean complete = batches.size() > 1 || first.isFull();
+            if (onTheirWay >= (complete ? MANY_ON_THEIR_WAY : FEW_ON_THEIR_WAY)) {
+                return null;
+            }
+            onTheirWay++;
+            return batches.removeFirst();
         }
     }
 
-    /** Sends what waits before it answers: whoever is answered may take long, or ask again. */
-    private void arrived(Batch batch, @Nullable Work work, @Nullable Reply reply, @Nullable Throwable failure) {
-        Batch due;
+    private void send(Batch batch) {
+        Work work;
+        CompletionStage<Reply> reply;
+        try {
+            work = batch.work();
+            reply = redis.apply(work);
+        } catch (RuntimeException failure) {
+            arrived();
+            batch.fail(failure);
+            return;
+        }
+        if (reply.toCompletableFuture().isDone()) {
+            // Refused at once. Not by whenComplete, which would send the next from in here, and so on down the stack.
+            arrived();
+            reply.whenComplete((states, failure) -> answer(batch, work, states, failure));
+        } else {
+            reply.whenComplete((states, failure) -> {
+                arrived();
+                // First, since whoever is answered may take long.
+                sendDue();
+                answering(Thread.currentThread());
+                answer(batch, work, states, failure);
+                answering(null);
+                sendDue();
+            });
+        }
+    }
+
+    private void arrived() {
         synchronized (batches) {
             onTheirWay--;
-            due = due();
         }
-        send(due);
-        if (work == null || reply == null) {
+    }
+
+    private void answering(@Nullable Thread thread) {
+        synchronized (batches) {
+            answering = thread;
+        }
+    }
+
+    private static void answer(Batch batch, Work work, @Nullable Reply reply, @Nullable Throwable failure) {
+        if (reply == null) {
             batch.fail(failure == null ? new IllegalStateException("no reply") : failure);
             return;
         }

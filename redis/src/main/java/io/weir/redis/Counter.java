@@ -44,7 +44,7 @@ final class Counter {
         return charges.size() == 1
                 && other.effect() == Effect.ENFORCED
                 && other.cost() == charge.cost()
-                && other.limit().equals(charge.limit())
+                && (other.limit() == charge.limit() || other.limit().equals(charge.limit()))
                 && other.limit().algorithm() != Algorithm.SLIDING_WINDOW;
     }
 }

@@ -4,22 +4,18 @@ import io.weir.limit.Limit;
 import io.weir.limit.State;
 import io.weir.store.Call;
 import io.weir.store.Charge;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Calls of any kind, one after the other. */
 final class ManyCharges implements Work {
 
-    private final List<Counter> counters;
+    private final CalledCounters counters;
     private final List<Waiting> calls;
-    private final Map<String, Integer> indexes = new HashMap<>();
 
-    ManyCharges(List<Counter> counters, List<Waiting> calls) {
+    ManyCharges(CalledCounters counters, List<Waiting> calls) {
         this.counters = counters;
         this.calls = calls;
-        counters.forEach(counter -> indexes.put(counter.name(), counter.index()));
     }
 
     @Override
@@ -29,40 +25,23 @@ final class ManyCharges implements Work {
 
     @Override
     public void write(Arguments arguments) {
-        counters.forEach(counter -> arguments.key(counter.name()));
-        for (Waiting call : calls) {
-            arguments.value(call.charges().size());
-            for (Charge charge : call.charges()) {
-                write(charge, charge.effect().name().toLowerCase(Locale.ROOT), indexOf(charge), arguments);
-            }
+        counters.write(arguments);
+        Kinds kinds = new Kinds(charge -> charge.effect().name().toLowerCase(Locale.ROOT));
+        calls.forEach(call -> call.charges().forEach(kinds::add));
+        kinds.write(arguments);
+        for (int call = 0; call < calls.size(); call++) {
+            List<Charge> charges = calls.get(call).charges();
+            kinds.write(charges, counters.ofCall(call), arguments);
         }
-    }
-
-    /** One charge, as the script reads it. */
-    static void write(Charge charge, String effect, int counter, Arguments arguments) {
-        arguments
-                .value(counter + 1)
-                .value(charge.limit().algorithm())
-                .value(effect)
-                .numbers(charge);
-    }
-
-    @SuppressWarnings("NullAway") // Every charge's counter is there.
-    private int indexOf(Charge charge) {
-        return indexes.get(KeyName.of(charge));
     }
 
     @Override
     public void answer(Reply reply) {
-        State[] states = new State[counters.size()];
-        for (Counter counter : counters) {
-            states[counter.index()] =
-                    reply.state(counter.index(), counter.charge().limit());
-        }
-        for (Waiting call : calls) {
-            States own = new States(
-                    states, call.charges().stream().mapToInt(this::indexOf).toArray());
-            call.answer().complete(new Call(call.charges(), own, reply.nowMicros()).decide());
+        State[] states = counters.states(reply);
+        for (int call = 0; call < calls.size(); call++) {
+            Waiting waiting = calls.get(call);
+            States own = new States(states, counters.ofCall(call));
+            waiting.answer().complete(new Call(waiting.charges(), own, reply.nowMicros()).decide());
         }
     }
 
@@ -71,22 +50,22 @@ final class ManyCharges implements Work {
 
         private final State[] states;
         private final State[] before;
-        private final int[] indexes;
+        private final int[] ofCharges;
 
-        States(State[] states, int[] indexes) {
+        States(State[] states, int[] ofCharges) {
             this.states = states;
             this.before = states.clone();
-            this.indexes = indexes;
+            this.ofCharges = ofCharges;
         }
 
         @Override
         public State state(int charge) {
-            return states[indexes[charge]];
+            return states[ofCharges[charge]];
         }
 
         @Override
         public void state(int charge, State next, Limit by) {
-            states[indexes[charge]] = next;
+            states[ofCharges[charge]] = next;
         }
 
         @Override

@@ -34,6 +34,8 @@ public final class RedisStore implements Store {
 
     private static final Limit PROBED = Limit.tokenBucket(Rate.perSecond(1));
 
+    private static final int MOST_CHARGES = 1_000;
+
     private final Connection connection;
     private final Scripts scripts;
     private final @Nullable TimeSource testTime;
@@ -72,12 +74,20 @@ public final class RedisStore implements Store {
 
     @Override
     public CompletionStage<Answer> charge(List<Charge> charges) {
+        refuseTooMany(charges);
         if (charges.isEmpty()) {
             return CompletableFuture.completedStage(new Answer(true, List.of(), Receipt.EMPTY));
         }
         Waiting call = new Waiting(List.copyOf(charges));
         batches.add(call);
         return call.answer();
+    }
+
+    private static void refuseTooMany(List<Charge> charges) {
+        if (charges.size() > MOST_CHARGES) {
+            throw new IllegalArgumentException("a call on Redis has at most " + MOST_CHARGES
+                    + " charges, which are decided at once, but this has " + charges.size());
+        }
     }
 
     private CompletionStage<Reply> run(Work work) {
@@ -93,26 +103,16 @@ public final class RedisStore implements Store {
 
     @Override
     public CompletionStage<List<Decision>> peek(List<Charge> list) {
+        refuseTooMany(list);
         if (list.isEmpty()) {
             return CompletableFuture.completedStage(List.of());
         }
-        List<Charge> charges = List.copyOf(list);
-        List<String> names = charges.stream().map(KeyName::of).distinct().toList();
+        Look look = new Look(List.copyOf(list));
         Arguments arguments = arguments();
-        names.forEach(arguments::key);
-        arguments.value(charges.size());
-        for (Charge charge : charges) {
-            ManyCharges.write(charge, "peek", names.indexOf(KeyName.of(charge)), arguments);
-        }
+        look.write(arguments);
         return connection
                 .run(scripts.of(Scripts.Task.CHARGE_CALLS, arguments.algorithms()), arguments)
-                .thenApply(reply -> charges.stream()
-                        .map(charge -> {
-                            Limit limit = charge.limit();
-                            State state = reply.state(names.indexOf(KeyName.of(charge)), limit);
-                            return limit.peek(state, reply.nowMicros(), charge.cost());
-                        })
-                        .toList());
+                .thenApply(look::decisions);
     }
 
     @Override
@@ -126,7 +126,7 @@ public final class RedisStore implements Store {
             arguments
                     .key(KeyName.of(each.charge()))
                     .value(each.charge().limit().algorithm())
-                    .numbers(each.charge());
+                    .numbers(each.charge().limit(), each.charge().cost());
             write(each.after(), arguments);
         }
         return connection

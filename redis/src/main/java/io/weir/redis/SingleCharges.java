@@ -56,7 +56,9 @@ final class SingleCharges implements Work {
             if (!isOne()) {
                 arguments.value(group.size());
             }
-            arguments.value(any.calls().size()).numbers(any.charge());
+            arguments
+                    .value(any.calls().size())
+                    .numbers(any.charge().limit(), any.charge().cost());
         }
     }
 

@@ -1,16 +1,16 @@
 -- Twin of Bucket.java: the arithmetic that token bucket and leaky bucket share.
--- State: "micros" or "micros rest", the instant micros + rest/gain µs at which nothing taken will be left.
+-- State: micros + rest/gain µs is the instant at which nothing taken will be left; its text is "micros" or "micros rest".
 -- Limit: full + full_rest/gain µs is the time of the whole capacity. Cost: cost + cost_rest/gain µs is its time.
--- decide takes the cost up to `most` times, and returns how often, the next state and its life.
+-- decide takes the cost up to `most` times, and returns how often, and the next state if it is another one.
 
-local function parse(state)
-  if not state then
+local function parse(text)
+  if not text then
     return 0, 0
   end
-  if find(state, '^%d+$') then
-    return whole(state), 0
+  if find(text, '^%d+$') then
+    return whole(text), 0
   end
-  local micros, rest = match(state, '^(%d+) (%d+)$')
+  local micros, rest = match(text, '^(%d+) (%d+)$')
   return whole(micros), whole(rest)
 end
 
@@ -18,8 +18,11 @@ local function text(micros, rest)
   return rest == 0 and format('%d', micros) or format('%d %d', micros, rest)
 end
 
-local function decide(state, now, full, full_rest, gain, cost, cost_rest, most, counted)
-  local micros, rest = parse(state)
+local function ends(micros)
+  return micros
+end
+
+local function decide(now, full, full_rest, gain, cost, cost_rest, most, counted, micros, rest)
   local changed, taken = false, 0
 
   local beyond = micros - now - full
@@ -48,17 +51,17 @@ local function decide(state, now, full, full_rest, gain, cost, cost_rest, most, 
   end
 
   if changed then
-    return taken, text(micros, rest), life(micros - now)
+    return taken, micros, rest
   end
-  return taken, state
+  return taken
 end
 
-local function without(micros, rest, now, gain, cost, cost_rest)
+local function without(now, gain, cost, cost_rest, micros, rest)
   if micros >= now then
     micros, rest = micros - cost, math.min(rest, gain - 1) - cost_rest
     if rest < 0 then
       micros, rest = micros - 1, rest + gain
     end
   end
-  return text(micros, rest), life(micros - now)
+  return micros, rest
 end

@@ -1,91 +1,126 @@
 -- Charges calls of any number of charges one after the other, or only looks at them.
 -- KEYS: the counters, each once.
--- ARGV: for each call the number of its charges, then for each of them: key, algorithm, effect, three numbers of the limit, two of the cost.
+-- ARGV: the number of kinds of charges; for each kind: algorithm, effect, three numbers of the limit, two of the cost; then
+--   each call: for each charge its key and its kind, as two bytes each.
 -- Reply: the state of each counter before, then the time.
 
+local byte = string.byte
 local effects = { enforced = true, counted = true, shadow = true, peek = true }
-local initial, states, lives, owners = {}, {}, {}, {}
+local texts = not algorithms.sliding_window and #KEYS <= 1024 and call('MGET', unpack(KEYS))
+local initial, states, owners = {}, {}, {}
+
+local kinds, at = {}, first + 1
+for i = 1, times(ARGV[first], #ARGV) do
+  local algorithm, effect = algorithms[ARGV[at]], ARGV[at + 1]
+  if algorithm == nil or not effects[effect] then
+    error('not an algorithm and an effect: ' .. ARGV[at] .. ', ' .. tostring(effect))
+  end
+  kinds[i] = {
+    algorithm = algorithm, decide = algorithm.decide,
+    binds = effect == 'enforced' or effect == 'counted', counted = effect == 'counted',
+    enforced = effect == 'enforced', shadow = effect == 'shadow', peek = effect == 'peek',
+    a = whole(ARGV[at + 2]), b = whole(ARGV[at + 3]), c = whole(ARGV[at + 4]),
+    cost = whole(ARGV[at + 5]), cost_rest = whole(ARGV[at + 6]),
+  }
+  at = at + 7
+end
 
 local function load(key, algorithm)
-  if algorithm == nil or (owners[key] and owners[key] ~= algorithm) then
-    error('not the algorithm of ' .. tostring(KEYS[key]))
+  owners[key] = algorithm
+  if algorithm.load then
+    initial[key] = { algorithm.load(KEYS[key], now) }
+  else
+    texts = texts or {}
+    texts[key] = texts[key] or call('GET', KEYS[key])
+    initial[key] = { algorithm.parse(texts[key]) }
   end
-  if owners[key] == nil then
-    owners[key] = algorithm
-    initial[key] = algorithm.load and algorithm.load(KEYS[key], now) or call('GET', KEYS[key])
-    states[key] = initial[key]
-  end
+  states[key] = initial[key]
 end
 
 -- Takes the charge up to `most` times from its counter, and says whether it fitted.
-local function take(charge, most)
-  local key = charge.key
-  local taken, next, life_ms = owners[key].decide(
-    states[key], now, charge.a, charge.b, charge.c, charge.cost, charge.cost_rest, most, charge.effect == 'counted')
-  states[key], lives[key] = next, life_ms or lives[key]
+local function take(key, kind, most)
+  local taken, s1, s2, s3, s4 = kind.decide(
+    now, kind.a, kind.b, kind.c, kind.cost, kind.cost_rest, most, kind.counted, unpack(states[key]))
+  if s1 then
+    states[key] = { s1, s2, s3, s4 }
+  end
   return taken == most
 end
 
-local function decide(charges)
-  local saved, saved_lives, allowed = {}, {}, true
-  for _, charge in ipairs(charges) do
-    saved[charge.key], saved_lives[charge.key] = states[charge.key], lives[charge.key]
-  end
-  for _, charge in ipairs(charges) do
-    if charge.effect == 'enforced' or charge.effect == 'counted' then
-      allowed = take(charge, 1) and allowed
-    end
-  end
-  if not allowed then
-    for key, state in pairs(saved) do
-      states[key], lives[key] = state, saved_lives[key]
-    end
-  end
-  for _, charge in ipairs(charges) do
-    if charge.effect == (allowed and 'shadow' or 'counted') then
-      take(charge, 1)
-    end
-  end
-  for _, charge in ipairs(charges) do
-    local state, life_ms = states[charge.key], lives[charge.key]
-    if charge.effect == 'peek' or (charge.effect == 'shadow' and not allowed) then
-      take(charge, 1)
-      states[charge.key], lives[charge.key] = state, life_ms
-    elseif charge.effect == 'enforced' and not allowed then
-      take(charge, 0)
+-- Decides the charges that are so.
+local function take_those(are, keys, of)
+  for i = 1, #keys do
+    if of[i][are] then
+      take(keys[i], of[i], 1)
     end
   end
 end
 
-local at = first
-while at <= #ARGV do
-  local charges = {}
-  for i = 1, whole(ARGV[at]) do
-    local key, effect = whole(ARGV[at + 1]), ARGV[at + 3]
-    load(key, algorithms[ARGV[at + 2]])
-    if not effects[effect] then
-      error('not an effect: ' .. tostring(effect))
+-- Looks at a charge without taking it.
+local function look(key, kind)
+  local state = states[key]
+  take(key, kind, 1)
+  states[key] = state
+end
+
+-- The keys and the kinds of the charges of one call.
+local function decide(keys, of)
+  local saved, allowed, others = {}, true, false
+  for i = 1, #keys do
+    saved[i] = states[keys[i]]
+    if of[i].binds then
+      allowed = take(keys[i], of[i], 1) and allowed
+    else
+      others = true
     end
-    charges[i] = {
-      key = key, effect = effect,
-      a = whole(ARGV[at + 4]), b = whole(ARGV[at + 5]), c = whole(ARGV[at + 6]),
-      cost = whole(ARGV[at + 7]), cost_rest = whole(ARGV[at + 8]),
-    }
-    at = at + 8
   end
-  decide(charges)
-  at = at + 1
+  if allowed and others then
+    take_those('shadow', keys, of)
+  elseif not allowed then
+    for i = #keys, 1, -1 do
+      states[keys[i]] = saved[i]
+    end
+    take_those('counted', keys, of)
+  end
+  for i = 1, others and #keys or 0 do
+    if of[i].peek or (of[i].shadow and not allowed) then
+      look(keys[i], of[i])
+    end
+  end
+  for i = 1, allowed and 0 or #keys do
+    if of[i].enforced then
+      take(keys[i], of[i], 0)
+    end
+  end
+end
+
+for i = at, #ARGV do
+  local charges, keys, of = ARGV[i], {}, {}
+  if #charges == 0 or #charges % 4 ~= 0 then
+    error('not a call: ' .. charges)
+  end
+  for k = 1, #charges / 4 do
+    local key_high, key_low, kind_high, kind_low = byte(charges, 4 * k - 3, 4 * k)
+    local key, kind = key_high * 256 + key_low, kinds[kind_high * 256 + kind_low]
+    if not owners[key] then
+      load(key, kind.algorithm)
+    elseif owners[key] ~= kind.algorithm then
+      error('not the algorithm of ' .. KEYS[key])
+    end
+    keys[k], of[k] = key, kind
+  end
+  decide(keys, of)
 end
 
 local reply = {}
 for key, owner in ipairs(owners) do
-  local before, after = initial[key], states[key]
-  reply[key] = owner.reply and owner.reply(before, now) or before
-  if after ~= before then
+  local state = states[key]
+  reply[key] = owner.reply and owner.reply(initial[key][1], now) or texts[key]
+  if state ~= initial[key] then
     if owner.save then
-      owner.save(after, now, lives[key])
+      owner.save(state[1], now)
     else
-      call('SET', KEYS[key], after, 'PX', lives[key])
+      write(KEYS[key], texts[key], owner.text(unpack(state)), life(owner.ends(state[1], state[2]) - now))
     end
   end
 end

@@ -6,25 +6,24 @@
 local before = call('MGET', unpack(KEYS))
 local after, lives, key = {}, {}, 0
 for at = first, #ARGV, 8 do
-  local decide = algorithms[ARGV[at]].decide
+  local algorithm = algorithms[ARGV[at]]
+  local parse, decide, text, ends = algorithm.parse, algorithm.decide, algorithm.text, algorithm.ends
   local keys, most = times(ARGV[at + 1], #KEYS - key), times(ARGV[at + 2], 1024)
   local a, b, c = whole(ARGV[at + 3]), whole(ARGV[at + 4]), whole(ARGV[at + 5])
-  local cost, cost_rest, _ = whole(ARGV[at + 6]), whole(ARGV[at + 7])
+  local cost, cost_rest = whole(ARGV[at + 6]), whole(ARGV[at + 7])
   for _ = 1, keys do
     key = key + 1
-    _, after[key], lives[key] = decide(before[key], now, a, b, c, cost, cost_rest, most)
+    local _, s1, s2, s3, s4 = decide(now, a, b, c, cost, cost_rest, most, false, parse(before[key]))
+    if s1 then
+      after[key], lives[key] = text(s1, s2, s3, s4), life(ends(s1, s2) - now)
+    end
   end
 end
 
 -- Only now, since nothing takes back what a script has written before it fails.
 for i = 1, key do
-  if not before[i] then
-    -- MGET also says of a key that is no text that it is not there.
-    if not call('SET', KEYS[i], after[i], 'NX', 'PX', lives[i]) then
-      error('not a counter: ' .. KEYS[i])
-    end
-  elseif after[i] ~= before[i] then
-    call('SET', KEYS[i], after[i], 'PX', lives[i])
+  if after[i] then
+    write(KEYS[i], before[i], after[i], lives[i])
   end
 end
 before[#KEYS + 1] = now

@@ -25,4 +25,15 @@ local function life(micros)
   return format('%d', math.ceil(math.max(micros, 0) / 1000) + spare)
 end
 
+local function write(key, before, after, life_ms)
+  if not before then
+    -- MGET also says of a key that is no text that it is not there.
+    if not call('SET', key, after, 'NX', 'PX', life_ms) then
+      error('not a counter: ' .. key)
+    end
+  elseif after ~= before then
+    call('SET', key, after, 'PX', life_ms)
+  end
+end
+
 local algorithms = {}

@@ -17,15 +17,16 @@ for i, key in ipairs(KEYS) do
 end
 
 for i, key in ipairs(KEYS) do
-  local owner = owners[i]
+  local owner, of = owners[i], numbers[i]
   if owner.give_back_to then
-    owner.give_back_to(key, now, unpack(numbers[i]))
+    owner.give_back_to(key, now, unpack(of))
   else
-    local state = call('GET', key)
-    if state then
-      local next, life_ms = owner.give_back(state, now, unpack(numbers[i]))
-      if next ~= state then
-        call('SET', key, next, 'PX', life_ms)
+    local before = call('GET', key)
+    if before then
+      local s1, s2, s3, s4 =
+        owner.give_back(now, of[1], of[2], of[3], of[4], of[5], of[6], of[7], owner.parse(before))
+      if s1 then
+        write(key, before, owner.text(s1, s2, s3, s4), life(owner.ends(s1, s2) - now))
       end
     end
   end

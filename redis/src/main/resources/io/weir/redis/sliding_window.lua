@@ -66,7 +66,7 @@ local function load(key, now)
   return { log = log, kept = cut - 1, now_total = total }
 end
 
-local function decide(state, now, capacity, length, _, cost, _, most, counted)
+local function decide(now, capacity, length, _, cost, _, most, counted, state)
   local log, kept = state.log, state.kept
   local first = first_where(log, kept, function(micros) return micros > now - length end)
   local before = total_at(log, first - 1)
@@ -87,9 +87,9 @@ local function decide(state, now, capacity, length, _, cost, _, most, counted)
   end
 
   if changed then
-    return taken, { log = log, kept = kept, now_total = before + used, length = length }, life(length)
+    return taken, { log = log, kept = kept, now_total = before + used, length = length }
   end
-  return taken, state
+  return taken
 end
 
 -- What a decision was made from: the log without the entries that it did not look at.
@@ -112,8 +112,8 @@ local function reply(state, now)
 end
 
 -- Writes the entry at now in its place. What has left the window goes once it is half of the log, or with a mended one.
-local function save(state, now, life_ms)
-  local log, kept = state.log, state.kept
+local function save(state, now)
+  local log, kept, life_ms = state.log, state.kept, life(state.length)
   local gone = first_where(log, kept, function(micros) return micros > now - state.length end) - 1
   if log.mended or log.size == 0 or 2 * gone > kept then
     local base, total = total_at(log, gone), state.now_total

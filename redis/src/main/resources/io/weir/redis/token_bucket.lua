@@ -1,12 +1,10 @@
 -- Twin of TokenBucket.java.
 -- give_back returns the cost unless the bucket would by now have refilled it by itself.
 
-local function give_back(state, now, full, full_rest, gain, cost, cost_rest, taken, taken_rest)
-  if taken < now or (taken == now and taken_rest == 0) then
-    return state
+local function give_back(now, full, full_rest, gain, cost, cost_rest, taken, taken_rest, micros, rest)
+  if taken > now or (taken == now and taken_rest > 0) then
+    return without(now, gain, cost, cost_rest, micros, rest)
   end
-  local micros, rest = parse(state)
-  return without(micros, rest, now, gain, cost, cost_rest)
 end
 
-return { decide = decide, give_back = give_back }
+return { parse = parse, text = text, ends = ends, decide = decide, give_back = give_back }

@@ -1,11 +1,11 @@
 -- Twin of Window.java: the permits taken in one aligned window of time, and in the one before it.
--- State: "start length current" or "start length current previous", in µs and permits.
+-- State: start and length of the window in µs, the current and the previous count; its text leaves out a previous of 0.
 
-local function parse(state)
-  if not state then
+local function parse(text)
+  if not text then
     return 0, 0, 0, 0
   end
-  local start, length, current, previous = match(state, '^(%d+) (%d+) (%d+) ?(%d*)$')
+  local start, length, current, previous = match(text, '^(%d+) (%d+) (%d+) ?(%d*)$')
   return whole(start), whole(length), whole(current), previous == '' and 0 or whole(previous)
 end
 
