@@ -1,6 +1,5 @@
 package io.weir.redis;
 
-import io.lettuce.core.RedisURI;
 import io.weir.limit.ClearAt;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
@@ -32,7 +31,8 @@ public final class RedisStore implements Store {
     /** No caller's key can be named so. */
     private static final String PROBE = "rate_limiter:token_bucket:#probe";
 
-    private static final Limit PROBED = Limit.tokenBucket(Rate.perSecond(1));
+    /** So fast that nobody's probe is ever denied: a denial writes nothing, and would not find out that Redis cannot. */
+    private static final Limit PROBED = Limit.tokenBucket(Rate.perSecond(1_000_000));
 
     private static final int MOST_CHARGES = 1_000;
 
@@ -52,24 +52,14 @@ public final class RedisStore implements Store {
      * {@code redis://host?timeout=500ms}.
      */
     public static RedisStore connect(String uri) {
-        RedisStore store = new RedisStore(Connection.to(parse(uri)), Scripts.onRedisTime(), null);
+        RedisStore store = new RedisStore(Connection.to(Address.parse(uri)), Scripts.onRedisTime(), null);
         Eviction.warn(store.connection);
         return store;
     }
 
     /** A store whose scripts take the time from there, by a piece of Lua that reads it from the first argument. */
     static RedisStore onTestTime(String uri, String clock, TimeSource time) {
-        return new RedisStore(Connection.to(parse(uri)), new Scripts(clock), time);
-    }
-
-    private static RedisURI parse(String uri) {
-        try {
-            return RedisURI.create(uri);
-        } catch (IllegalArgumentException notOne) {
-            // Without what was given, which may hold a password.
-            throw new IllegalArgumentException("not the address of a Redis; write redis://host:port, rediss:// for TLS,"
-                    + " redis://user:password@host:port/database, and ?timeout=500ms behind it if you like");
-        }
+        return new RedisStore(Connection.to(Address.parse(uri)), new Scripts(clock), time);
     }
 
     @Override

@@ -15,10 +15,15 @@ final class TestStore {
         return RedisStore.onTestTime(uri, clock(), time);
     }
 
-    private static String clock() {
-        try (InputStream in = TestStore.class.getResourceAsStream("test_clock.lua")) {
+    static String clock() {
+        return resource("test_clock.lua");
+    }
+
+    /** A file beside this class. */
+    static String resource(String name) {
+        try (InputStream in = TestStore.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("no resource test_clock.lua");
+                throw new IllegalStateException("no resource " + name);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failure) {

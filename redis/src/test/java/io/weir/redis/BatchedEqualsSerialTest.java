@@ -1,0 +1,134 @@
+package io.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.limit.Algorithm;
+import io.weir.limit.Limit;
+import io.weir.limit.ManualTime;
+import io.weir.limit.Rate;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Effect;
+import io.weir.testkit.Expected;
+import io.weir.testkit.ExpectedAnswer;
+import io.weir.testkit.OracleStore;
+import io.weir.testkit.redis.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that share scripts are answered as if each had gone alone, in the order in which they came. */
+final class BatchedEqualsSerialTest {
+
+    private static final List<Algorithm> ALGORITHMS = List.of(Algorithm.values());
+    private static final List<Effect> EFFECTS = List.of(Effect.values());
+    private static final int CALLS = 2_000;
+    private static final List<Rate> RATES = Stream.of("7/s", "10/min", "100/min", "1000003/day")
+            .map(Rate::parse)
+            .toList();
+
+    private static final ManualTime TIME = ManualTime.create();
+    private static RedisServer redis;
+    private static RawRedis raw;
+    private static RedisStore store;
+
+    @BeforeAll
+    static void start() {
+        redis = RedisServer.start();
+        raw = new RawRedis(redis);
+        store = TestStore.on(redis.uri() + "?timeout=60s", TIME);
+        // A batch that finds its script unknown comes again, behind others.
+        Scripts scripts = new Scripts(TestStore.clock());
+        for (int set = 1; set < 1 << ALGORITHMS.size(); set++) {
+            EnumSet<Algorithm> some = EnumSet.noneOf(Algorithm.class);
+            for (int i = 0; i < ALGORITHMS.size(); i++) {
+                if ((set >> i) % 2 == 1) {
+                    some.add(ALGORITHMS.get(i));
+                }
+            }
+            for (Scripts.Task task : Scripts.Task.values()) {
+                raw.commands().scriptLoad(new String(scripts.of(task, some).text(), StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        store.close();
+        raw.close();
+        redis.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        raw.commands().flushall();
+    }
+
+    /** By how many keys: few make many calls on one counter, many fill batches with counters. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40, 1000})
+    void singleChargesAreDecidedInTheirOrder(int keys) {
+        SplittableRandom random = new SplittableRandom(Long.getLong("weir.seed", 1) + keys);
+        assertLikeOneByOne(Stream.generate(() -> List.of(alike(random, keys))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40, 1000})
+    void callsOfAllKindsAreDecidedInTheirOrder(int keys) {
+        SplittableRandom random = new SplittableRandom(Long.getLong("weir.seed", 1) + keys);
+        assertLikeOneByOne(Stream.generate(() -> {
+            int charges = random.nextInt(3) > 0 ? 1 : random.nextInt(1, 6);
+            return Stream.generate(() -> random.nextInt(4) > 0 ? alike(random, keys) : any(random, keys))
+                    .limit(charges)
+                    .toList();
+        }));
+    }
+
+    private static void assertLikeOneByOne(Stream<List<Charge>> endless) {
+        List<List<Charge>> calls = endless.limit(CALLS).toList();
+        long scripts = raw.calls("evalsha");
+        redis.pause();
+        List<CompletionStage<Answer>> answers =
+                calls.stream().map(store::charge).toList();
+        redis.resume();
+        OracleStore oracle = new OracleStore();
+        for (int i = 0; i < calls.size(); i++) {
+            ExpectedAnswer expected = oracle.charge(calls.get(i), TIME.nowMicros());
+            Answer answer = Wait.answer(answers.get(i));
+            assertThat(answer.decisions().stream().map(Expected::of))
+                    .as("call %d: %s", i, calls.get(i))
+                    .isEqualTo(expected.decisions());
+            assertThat(answer.allowed()).isEqualTo(expected.allowed());
+        }
+        assertThat(raw.calls("evalsha") - scripts).isBetween(1L, CALLS / 2L);
+    }
+
+    /** Every charge on a key and algorithm is the same. */
+    private static Charge alike(SplittableRandom random, int keys) {
+        int key = random.nextInt(keys);
+        Algorithm algorithm = ALGORITHMS.get(random.nextInt(ALGORITHMS.size()));
+        return Charge.of("key" + key, limit(algorithm, key % RATES.size()), 1 + key % 3);
+    }
+
+    private static Charge any(SplittableRandom random, int keys) {
+        Charge alike = alike(random, keys);
+        Limit limit = limit(alike.limit().algorithm(), random.nextInt(RATES.size()));
+        Effect effect = EFFECTS.get(random.nextInt(EFFECTS.size()));
+        return new Charge(alike.key(), limit, 1 + random.nextLong(Math.min(7, limit.capacity())), effect);
+    }
+
+    private static Limit limit(Algorithm algorithm, int rate) {
+        return algorithm.limit(
+                algorithm == Algorithm.SLIDING_WINDOW && rate == RATES.size() - 1
+                        ? Rate.perMinute(60)
+                        : RATES.get(rate));
+    }
+}

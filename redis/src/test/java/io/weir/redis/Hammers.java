@@ -1,0 +1,99 @@
+package io.weir.redis;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Several {@link Hammer} processes. */
+final class Hammers implements AutoCloseable {
+
+    /** What all of them were answered together; times are in µs. */
+    record Outcome(long admitted, long failed, long first, long last, long firstDenied, long lastDenied) {
+
+        Outcome plus(Outcome other) {
+            return new Outcome(
+                    admitted + other.admitted,
+                    failed + other.failed,
+                    Math.min(first, other.first),
+                    Math.max(last, other.last),
+                    Math.min(firstDenied, other.firstDenied),
+                    Math.max(lastDenied, other.lastDenied));
+        }
+    }
+
+    private record Hammering(Process process, BufferedReader output, Writer input) {}
+
+    private final List<Hammering> all;
+
+    Hammers(int processes) {
+        this.all = Stream.generate(Hammers::start).limit(processes).toList();
+    }
+
+    private static Hammering start() {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Hammer.class.getName());
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            return new Hammering(
+                    process, process.inputReader(StandardCharsets.UTF_8), process.outputWriter(StandardCharsets.UTF_8));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Starts them together and waits for all. */
+    Outcome run(String job) {
+        all.forEach(each -> write(each, job));
+        all.forEach(Hammers::line);
+        all.forEach(each -> write(each, "go"));
+        return all.stream()
+                .map(each -> outcome(line(each)))
+                .reduce(Outcome::plus)
+                .orElseThrow();
+    }
+
+    private static void write(Hammering hammer, String line) {
+        try {
+            hammer.input.append(line).append('\n').flush();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static String line(Hammering hammer) {
+        try {
+            String line = hammer.output.readLine();
+            if (line == null) {
+                throw new AssertionError("a process ended before it said what it did");
+            }
+            return line;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static Outcome outcome(String line) {
+        long[] numbers =
+                Arrays.stream(line.split(" ", -1)).mapToLong(Long::parseLong).toArray();
+        return new Outcome(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
+    }
+
+    @Override
+    public void close() {
+        all.forEach(each -> each.process.destroyForcibly());
+    }
+}

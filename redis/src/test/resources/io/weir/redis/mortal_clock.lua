@@ -1,0 +1,28 @@
+-- A clock for tests: the first argument. Keys die when their life is over by it, at once and not by Redis's own.
+-- Kept in the hash "mortal": when each key dies in µs, and how many have died as "deaths".
+local now, first, spare = tonumber(ARGV[1]), 2, 1
+
+local mortal = redis.call('HGETALL', 'mortal')
+for i = 1, #mortal, 2 do
+  if mortal[i] ~= 'deaths' and tonumber(mortal[i + 1]) <= now then
+    redis.call('HDEL', 'mortal', mortal[i])
+    redis.call('HINCRBY', 'mortal', 'deaths', redis.call('DEL', mortal[i]))
+  end
+end
+
+local real = redis
+local redis = {
+  call = function(command, key, ...)
+    local arguments = { ... }
+    local life_ms = command == 'PEXPIRE' and arguments[1] or command == 'SET' and arguments[2] == 'PX' and arguments[3]
+    if life_ms then
+      real.call('HSET', 'mortal', key, string.format('%.0f', now + 1000 * life_ms))
+    end
+    if command == 'PEXPIRE' then
+      return 1
+    elseif life_ms then
+      return real.call('SET', key, arguments[1])
+    end
+    return real.call(command, key, ...)
+  end
+}
