@@ -11,7 +11,7 @@ import java.util.Map;
 final class Batch {
 
     // Bounded, so that no script keeps Redis busy for long, and none waits while others could be on their way.
-    private static final int MOST_COUNTERS = 32;
+    private static final int MOST_COUNTERS = 64;
     private static final int MOST_CALLS = 64;
 
     private record CounterId(Algorithm algorithm, String key) {
@@ -62,10 +62,15 @@ final class Batch {
     }
 
     CalledCounters counters() {
-        List<int[]> ofCalls = calls.stream()
-                .map(call -> call.charges().stream().mapToInt(this::indexOf).toArray())
-                .toList();
-        return new CalledCounters(List.copyOf(counters.values()), ofCalls);
+        int[][] ofCalls = new int[calls.size()][];
+        for (int call = 0; call < ofCalls.length; call++) {
+            List<Charge> charges = calls.get(call).charges();
+            ofCalls[call] = new int[charges.size()];
+            for (int i = 0; i < charges.size(); i++) {
+                ofCalls[call][i] = indexOf(charges.get(i));
+            }
+        }
+        return new CalledCounters(List.copyOf(counters.values()), calls, ofCalls);
     }
 
     @SuppressWarnings("NullAway") // Every charge's counter is there.

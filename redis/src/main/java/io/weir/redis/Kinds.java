@@ -1,48 +1,60 @@
 package io.weir.redis;
 
+import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
-import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
+import io.weir.store.Effect;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** What many charges have in common, which {@code charge_calls.lua} is told once. */
+/** What many charges have in common, which {@code charge_calls.lua} is told once. Kinds are numbered from 1. */
 final class Kinds {
 
-    private record Kind(Limit limit, long cost, String effect) {}
+    private record Kind(Limit limit, long cost, Effect effect) {
 
-    private final Function<Charge, String> effect;
-    private final Map<Kind, Integer> numbers = new LinkedHashMap<>();
+        boolean isOf(Charge charge) {
+            return cost == charge.cost()
+                    && effect == charge.effect()
+                    && (limit == charge.limit() || limit.equals(charge.limit()));
+        }
 
-    Kinds(Function<Charge, String> effect) {
-        this.effect = effect;
+        boolean isPlain() {
+            return effect == Effect.ENFORCED && limit.algorithm() != Algorithm.SLIDING_WINDOW;
+        }
     }
 
-    private Kind kind(Charge charge) {
-        return new Kind(charge.limit(), charge.cost(), effect.apply(charge));
+    private final List<Kind> kinds = new ArrayList<>();
+
+    short numberOf(Charge charge) {
+        for (int i = 0; i < kinds.size(); i++) {
+            if (kinds.get(i).isOf(charge)) {
+                return (short) (i + 1);
+            }
+        }
+        kinds.add(new Kind(charge.limit(), charge.cost(), charge.effect()));
+        return (short) kinds.size();
     }
 
-    void add(Charge charge) {
-        numbers.putIfAbsent(kind(charge), numbers.size() + 1);
+    /** Whether all are enforced, on counters that are texts. */
+    boolean arePlain() {
+        return kinds.stream().allMatch(Kind::isPlain);
     }
 
     void write(Arguments arguments) {
-        arguments.value(numbers.size());
-        for (Kind kind : numbers.keySet()) {
-            arguments.value(kind.limit().algorithm()).value(kind.effect()).numbers(kind.limit(), kind.cost());
-        }
+        write(null, arguments);
     }
 
-    /** One call: for each charge its counter and its kind, both counted from 1, as two bytes each. */
-    @SuppressWarnings("NullAway") // Every charge has been added.
-    void write(List<Charge> charges, int[] counters, Arguments arguments) {
-        ByteBuffer call = ByteBuffer.allocate(charges.size() * 2 * Short.BYTES);
-        for (int i = 0; i < counters.length; i++) {
-            call.putShort((short) (counters[i] + 1));
-            call.putShort(numbers.get(kind(charges.get(i))).shortValue());
+    /** All with that effect instead of their own. */
+    void write(@Nullable String effect, Arguments arguments) {
+        arguments.value(kinds.size());
+        for (Kind kind : kinds) {
+            String own = kind.effect().name().toLowerCase(Locale.ROOT);
+            arguments
+                    .value(kind.limit().algorithm())
+                    .value(effect == null ? own : effect)
+                    .numbers(kind.limit(), kind.cost());
         }
-        arguments.value(call.array());
     }
 }

@@ -21,11 +21,7 @@ final class Look {
     }
 
     void write(Arguments arguments) {
-        counters.write(arguments);
-        Kinds kinds = new Kinds(charge -> "peek");
-        charges.forEach(kinds::add);
-        kinds.write(arguments);
-        kinds.write(charges, counters.ofCall(0), arguments);
+        counters.writeLook(arguments);
     }
 
     List<Decision> decisions(Reply reply) {

@@ -3,9 +3,7 @@ package io.weir.redis;
 import io.weir.limit.Limit;
 import io.weir.limit.State;
 import io.weir.store.Call;
-import io.weir.store.Charge;
 import java.util.List;
-import java.util.Locale;
 
 /** Calls of any kind, one after the other. */
 final class ManyCharges implements Work {
@@ -26,13 +24,6 @@ final class ManyCharges implements Work {
     @Override
     public void write(Arguments arguments) {
         counters.write(arguments);
-        Kinds kinds = new Kinds(charge -> charge.effect().name().toLowerCase(Locale.ROOT));
-        calls.forEach(call -> call.charges().forEach(kinds::add));
-        kinds.write(arguments);
-        for (int call = 0; call < calls.size(); call++) {
-            List<Charge> charges = calls.get(call).charges();
-            kinds.write(charges, counters.ofCall(call), arguments);
-        }
     }
 
     @Override

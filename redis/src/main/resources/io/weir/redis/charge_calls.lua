@@ -1,12 +1,13 @@
 -- Charges calls of any number of charges one after the other, or only looks at them.
 -- KEYS: the counters, each once.
 -- ARGV: the number of kinds of charges; for each kind: algorithm, effect, three numbers of the limit, two of the cost; then
---   each call: for each charge its key and its kind, as two bytes each.
+--   the totals: if all charges are enforced and those on a key are all of one kind, for each key that kind and how many, as
+--   two bytes each, or "none"; then the calls: for each charge its key and its kind, as two bytes each.
 -- Reply: the state of each counter before, then the time.
 
 local byte = string.byte
 local effects = { enforced = true, counted = true, shadow = true, peek = true }
-local texts = not algorithms.sliding_window and #KEYS <= 1024 and call('MGET', unpack(KEYS))
+local texts = not algorithms.sliding_window and #KEYS <= 1024 and read_all() or {}
 local initial, states, owners = {}, {}, {}
 
 local kinds, at = {}, first + 1
@@ -25,13 +26,39 @@ for i = 1, times(ARGV[first], #ARGV) do
   at = at + 7
 end
 
+-- Usually there is enough for all calls: then it does not matter who comes first, and each counter is charged but once.
+local function take_all_at_once(totals)
+  local after, lives = {}, {}
+  for key = 1, #KEYS do
+    local kind_high, kind_low, count_high, count_low = byte(totals, 4 * key - 3, 4 * key)
+    local kind, count = kinds[kind_high * 256 + kind_low], count_high * 256 + count_low
+    local algorithm = kind.algorithm
+    local taken, s1, s2, s3, s4 = kind.decide(
+      now, kind.a, kind.b, kind.c, kind.cost, kind.cost_rest, count, false, algorithm.parse(texts[key]))
+    if taken < count then
+      return false
+    end
+    after[key], lives[key] = algorithm.text(s1, s2, s3, s4), life(algorithm.ends(s1, s2) - now)
+  end
+  for key = 1, #KEYS do
+    write(KEYS[key], texts[key], after[key], lives[key])
+  end
+  return true
+end
+
+if ARGV[at] ~= 'none' and take_all_at_once(ARGV[at]) then
+  texts[#KEYS + 1] = now
+  return texts
+end
+
 local function load(key, algorithm)
   owners[key] = algorithm
   if algorithm.load then
     initial[key] = { algorithm.load(KEYS[key], now) }
   else
-    texts = texts or {}
-    texts[key] = texts[key] or call('GET', KEYS[key])
+    if texts[key] == nil then
+      texts[key] = call('GET', KEYS[key])
+    end
     initial[key] = { algorithm.parse(texts[key]) }
   end
   states[key] = initial[key]
@@ -94,7 +121,7 @@ local function decide(keys, of)
   end
 end
 
-for i = at, #ARGV do
+for i = at + 1, #ARGV do
   local charges, keys, of = ARGV[i], {}, {}
   if #charges == 0 or #charges % 4 ~= 0 then
     error('not a call: ' .. charges)

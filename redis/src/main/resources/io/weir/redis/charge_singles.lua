@@ -3,7 +3,7 @@
 -- ARGV: for each group of equal charges: algorithm, its keys, calls on each of them, three numbers of the limit, two of the cost.
 -- Reply: the state of each counter before, then the time.
 
-local before = call('MGET', unpack(KEYS))
+local before = read_all()
 local after, lives, key = {}, {}, 0
 for at = first, #ARGV, 8 do
   local algorithm = algorithms[ARGV[at]]

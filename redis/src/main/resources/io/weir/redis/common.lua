@@ -25,13 +25,22 @@ local function life(micros)
   return format('%d', math.ceil(math.max(micros, 0) / 1000) + spare)
 end
 
-local function write(key, before, after, life_ms)
-  if not before then
-    -- MGET also says of a key that is no text that it is not there.
-    if not call('SET', key, after, 'NX', 'PX', life_ms) then
-      error('not a counter: ' .. key)
+-- The texts of all keys. MGET says of a key of another type that it is not there, which must not make it a fresh counter.
+local function read_all()
+  local texts, absent = call('MGET', unpack(KEYS)), {}
+  for key = 1, #KEYS do
+    if not texts[key] then
+      absent[#absent + 1] = KEYS[key]
     end
-  elseif after ~= before then
+  end
+  if #absent > 0 and call('EXISTS', unpack(absent)) > 0 then
+    error('not a counter: one of ' .. table.concat(absent, ' '))
+  end
+  return texts
+end
+
+local function write(key, before, after, life_ms)
+  if after ~= before then
     call('SET', key, after, 'PX', life_ms)
   end
 end
