@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.limit.Limit;
+import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +101,26 @@ final class ConnectTest {
             redis.pause();
             assertThatThrownBy(() -> store.chargeNow("key", LIMIT, 1)).hasMessageContaining("50 millisecond");
             redis.resume();
+        }
+    }
+
+    @Test
+    void failsCallsWhileRedisIsGoneAndComesBackByItself() {
+        try (RedisServer redis = RedisServer.start();
+                RedisStore store = RedisStore.connect(redis.uri())) {
+            redis.kill();
+            assertThat(Wait.failure(store.charge(List.of(Charge.of("key", LIMIT)))))
+                    .isNotNull();
+            redis.restart();
+            Wait.until("the store counts again", () -> answers(store));
+        }
+    }
+
+    private static boolean answers(RedisStore store) {
+        try {
+            return store.chargeNow("key", LIMIT, 1).limit() == 10;
+        } catch (RuntimeException notYet) {
+            return false;
         }
     }
 
