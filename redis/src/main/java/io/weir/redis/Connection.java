@@ -29,6 +29,7 @@ final class Connection implements AutoCloseable {
     private final RedisClient client;
     private final StatefulRedisConnection<byte[], byte[]> connection;
     private final RedisAsyncCommands<byte[], byte[]> commands;
+    private final Deadlines deadlines;
 
     private Connection(
             ClientResources resources, RedisClient client, StatefulRedisConnection<byte[], byte[]> connection) {
@@ -36,6 +37,7 @@ final class Connection implements AutoCloseable {
         this.client = client;
         this.connection = connection;
         this.commands = connection.async();
+        this.deadlines = new Deadlines(connection.getTimeout(), resources.eventExecutorGroup());
     }
 
     static Connection to(RedisURI uri) {
@@ -63,6 +65,7 @@ final class Connection implements AutoCloseable {
         byte[][] keys = arguments.keys();
         byte[][] values = arguments.values();
         CompletableFuture<Reply> reply = new CompletableFuture<>();
+        deadlines.watch(reply);
         commands.<List<Object>>evalsha(script.digest(), ScriptOutputType.MULTI, keys, values)
                 .whenComplete((list, failure) -> {
                     if (failure instanceof RedisNoScriptException) {
@@ -85,7 +88,10 @@ final class Connection implements AutoCloseable {
     }
 
     CompletionStage<Long> delete(String key) {
-        return commands.del(key.getBytes(StandardCharsets.ISO_8859_1));
+        CompletableFuture<Long> deleted =
+                commands.del(key.getBytes(StandardCharsets.ISO_8859_1)).toCompletableFuture();
+        deadlines.watch(deleted);
+        return deleted;
     }
 
     CompletionStage<String> info(String section) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -52,6 +53,9 @@ final class BadArgumentsTest {
 
     private static final List<String> NO_NAMES =
             List.of("", " ", "nil", "unknown", "TOKEN_BUCKET", "Enforced", "__index", "1");
+
+    private static final List<String> NO_CALLS =
+            List.of("", "1", "text", "\0\1\0", "\0\1\0\0", "\0\0\0\1", "\0\1\0\7", "\0\7\0\1");
 
     private enum Task {
         SINGLES,
@@ -110,6 +114,19 @@ final class BadArgumentsTest {
         names(call).forEach(index -> assertRefused(call, index, NO_NAMES));
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void refusesCallsAndTotalsItCannotRead(Algorithm algorithm) {
+        ScriptCall call = call(Task.CALLS, algorithm);
+        int last = call.values().size() - 1;
+        ScriptCall withoutTotals = call.withValue(last - 1, "none");
+        assertThat(answer(withoutTotals)).startsWith("answered");
+        assertRefused(withoutTotals, last, NO_CALLS);
+        if (!call.values().get(last - 1).equals("none")) {
+            assertRefused(call, last - 1, NO_CALLS);
+        }
+    }
+
     private static void assertRefused(ScriptCall call, int index, List<String> allBad) {
         long writes = raw.writes();
         allBad.forEach(bad -> assertThat(answer(call.withValue(index, bad)))
@@ -144,7 +161,8 @@ final class BadArgumentsTest {
 
     private static Stream<Integer> names(ScriptCall call) {
         return IntStream.range(1, call.values().size())
-                .filter(index -> !call.values().get(index).matches("\\d+"))
+                .filter(index -> call.values().get(index).matches("[a-z_]+"))
+                .filter(index -> !call.values().get(index).equals("none"))
                 .boxed();
     }
 

@@ -95,16 +95,6 @@ final class ConnectTest {
     }
 
     @Test
-    void failsACallAfterTheTimeoutOfTheAddress() {
-        try (RedisServer redis = RedisServer.start();
-                RedisStore store = RedisStore.connect(redis.uri() + "?timeout=50ms")) {
-            redis.pause();
-            assertThatThrownBy(() -> store.chargeNow("key", LIMIT, 1)).hasMessageContaining("50 millisecond");
-            redis.resume();
-        }
-    }
-
-    @Test
     void failsCallsWhileRedisIsGoneAndComesBackByItself() {
         try (RedisServer redis = RedisServer.start();
                 RedisStore store = RedisStore.connect(redis.uri())) {

@@ -1,0 +1,40 @@
+package io.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.weir.limit.Limit;
+import io.weir.store.Charge;
+import io.weir.testkit.redis.RedisServer;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** A Redis that does not answer. */
+final class DeadlinesTest {
+
+    private static final Charge CHARGE = Charge.of("key", Limit.parse("10/min"));
+
+    @Test
+    void everyCallOnAStalledRedisFailsInTimeAndTheNextOneAfterItSucceeds() {
+        try (RedisServer redis = RedisServer.start();
+                RedisStore store = RedisStore.connect(redis.uri() + "?timeout=200ms")) {
+            redis.pause();
+            assertThatThrownBy(() -> store.chargeNow(CHARGE))
+                    .isInstanceOf(RedisCommandTimeoutException.class)
+                    .hasMessage("Redis has not answered within 200 ms");
+            assertThat(Wait.failure(store.peek(List.of(CHARGE)))).isInstanceOf(RedisCommandTimeoutException.class);
+            assertThat(Wait.failure(store.forget(CHARGE))).isInstanceOf(RedisCommandTimeoutException.class);
+            redis.resume();
+            Wait.until(
+                    "Redis answers again",
+                    () -> !store.probe()
+                            .toCompletableFuture()
+                            .handle((done, failure) -> failure)
+                            .thenApply(Objects::nonNull)
+                            .join());
+            assertThat(store.chargeNow(CHARGE).allowed()).isTrue();
+        }
+    }
+}
