@@ -37,6 +37,10 @@ final class RedisProcess {
         return process.pid();
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** Waits until it is ready; false if somebody else was quicker to take its port. */
     boolean becomesReady() {
         long start = System.nanoTime();

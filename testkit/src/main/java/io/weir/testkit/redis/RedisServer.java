@@ -13,6 +13,8 @@ public final class RedisServer implements AutoCloseable {
     /** Stands for the port in options: {@code start("--port", "0", "--tls-port", RedisServer.PORT)}. */
     public static final String PORT = "{port}";
 
+    static final String BUS_PORT = "{bus-port}";
+
     private static final int ATTEMPTS = 10;
     private static final Set<RedisServer> LEFT_OVER = ConcurrentHashMap.newKeySet();
 
@@ -22,7 +24,7 @@ public final class RedisServer implements AutoCloseable {
 
     private final List<String> options;
     private final Folder folder = Folder.fresh();
-    private volatile ReservedPort port = ReservedPort.any();
+    private volatile Ports ports = Ports.any();
     private volatile @Nullable RedisProcess process;
 
     private RedisServer(List<String> options) {
@@ -36,7 +38,7 @@ public final class RedisServer implements AutoCloseable {
         try {
             for (int attempt = 1; !server.launches(); attempt++) {
                 server.complainAfter(attempt);
-                server.port = ReservedPort.any();
+                server.ports = Ports.any();
             }
             return server;
         } catch (RuntimeException failure) {
@@ -51,8 +53,8 @@ public final class RedisServer implements AutoCloseable {
         command.addAll(List.of("--bind", "127.0.0.1", "--port", PORT, "--dir", "" + folder.path()));
         command.addAll(List.of("--save", "", "--appendonly", "no"));
         command.addAll(options);
-        command.replaceAll(word -> word.replace(PORT, "" + port()));
-        port.release();
+        command.replaceAll(ports::fill);
+        ports.release();
         RedisProcess launched = RedisProcess.launch(command, folder);
         process = launched;
         return launched.becomesReady();
@@ -66,7 +68,7 @@ public final class RedisServer implements AutoCloseable {
     }
 
     public int port() {
-        return port.number();
+        return ports.clients().number();
     }
 
     public String uri() {
@@ -90,7 +92,7 @@ public final class RedisServer implements AutoCloseable {
     /** Ends the process like a crash; connections are refused until {@link #restart}. */
     public void kill() {
         process().kill();
-        port.hold();
+        ports.hold();
     }
 
     /** Starts it anew on its port, without its data; one that still runs is killed. */
@@ -123,7 +125,7 @@ public final class RedisServer implements AutoCloseable {
         if (last != null) {
             last.kill();
         }
-        port.release();
+        ports.release();
         folder.delete();
     }
 
@@ -133,6 +135,24 @@ public final class RedisServer implements AutoCloseable {
             throw new IllegalStateException("Redis was not started");
         }
         return last;
+    }
+
+    int busPort() {
+        return ports.bus().number();
+    }
+
+    boolean isRunning() {
+        return process().isAlive();
+    }
+
+    /** The value after that name in a reply of such lines, as those of INFO and CLUSTER INFO; empty if there is none. */
+    String field(String name, String... words) {
+        return command(words)
+                .lines()
+                .filter(line -> line.startsWith(name + ":"))
+                .map(line -> line.substring(name.length() + 1))
+                .findFirst()
+                .orElse("");
     }
 
     Path folder() {
