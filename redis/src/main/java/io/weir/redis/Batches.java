@@ -81,7 +81,7 @@ final class Batches {
             return;
         }
         if (reply.toCompletableFuture().isDone()) {
-            // Refused at once. Not by whenComplete, which would send the next from in here, and so on down the stack.
+            // Refused at once. The next is sent by whoever called this, not from in here, and so on down the stack.
             arrived();
             reply.whenComplete((states, failure) -> answer(batch, work, states, failure));
         } else {
@@ -89,9 +89,7 @@ final class Batches {
                 arrived();
                 // First, since whoever is answered may take long.
                 sendDue();
-                answering(Thread.currentThread());
                 answer(batch, work, states, failure);
-                answering(null);
                 sendDue();
             });
         }
@@ -109,15 +107,18 @@ final class Batches {
         }
     }
 
-    private static void answer(Batch batch, Work work, @Nullable Reply reply, @Nullable Throwable failure) {
-        if (reply == null) {
-            batch.fail(failure == null ? new IllegalStateException("no reply") : failure);
-            return;
-        }
+    private void answer(Batch batch, Work work, @Nullable Reply reply, @Nullable Throwable failure) {
+        answering(Thread.currentThread());
         try {
-            work.answer(reply);
+            if (reply != null) {
+                work.answer(reply);
+            } else {
+                batch.fail(failure == null ? new IllegalStateException("no reply") : failure);
+            }
         } catch (RuntimeException broken) {
             batch.fail(broken);
+        } finally {
+            answering(null);
         }
     }
 }

@@ -1,0 +1,89 @@
+package io.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.limit.Limit;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** When calls go to Redis. */
+final class BatchesTest {
+
+    private static final Limit LIMIT = Limit.parse("10/min");
+
+    private final List<CompletableFuture<Reply>> onTheirWay = new ArrayList<>();
+
+    private final Batches batches = new Batches(work -> {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        onTheirWay.add(reply);
+        return reply;
+    });
+
+    private void call(String key) {
+        batches.add(new Waiting(List.of(Charge.of(key, LIMIT))));
+    }
+
+    @Test
+    void aLoneCallAndTheSecondGoAtOnceAndOthersGather() {
+        call("a");
+        call("b");
+        call("c");
+        call("d");
+        assertThat(onTheirWay).hasSize(2);
+        onTheirWay.get(0).completeExceptionally(new IllegalStateException("gone"));
+        assertThat(onTheirWay).as("c and d go together").hasSize(3);
+    }
+
+    @Test
+    void fullBatchesGoUntilSixteenAreOnTheirWay() {
+        for (int i = 0; i < 2_000; i++) {
+            call("key" + i);
+        }
+        assertThat(onTheirWay).hasSize(16);
+    }
+
+    @Test
+    void callsThatAnswersCauseGoTogether() {
+        call("a");
+        Waiting first = new Waiting(List.of(Charge.of("b", LIMIT)));
+        Waiting second = new Waiting(List.of(Charge.of("c", LIMIT)));
+        whenAnswered(first, () -> call("d"));
+        whenAnswered(second, () -> call("e"));
+        call("x");
+        batches.add(first);
+        batches.add(second);
+        onTheirWay.get(1).completeExceptionally(new IllegalStateException("gone"));
+        assertThat(onTheirWay).as("a, x, then b with c").hasSize(3);
+        onTheirWay.get(2).completeExceptionally(new IllegalStateException("gone"));
+        assertThat(onTheirWay).as("then d with e").hasSize(4);
+    }
+
+    @Test
+    void whoAsksAgainAndAgainOfARedisThatIsGoneDoesNotExhaustTheStack() {
+        AtomicInteger refusals = new AtomicInteger();
+        Batches gone = new Batches(work -> CompletableFuture.failedFuture(new IllegalStateException("gone")));
+        askAgain(gone, refusals);
+        assertThat(refusals).hasValue(100_000);
+    }
+
+    private static void askAgain(Batches gone, AtomicInteger refusals) {
+        Waiting call = new Waiting(List.of(Charge.of("key", LIMIT)));
+        whenAnswered(call, () -> {
+            if (refusals.incrementAndGet() < 100_000) {
+                askAgain(gone, refusals);
+            }
+        });
+        gone.add(call);
+    }
+
+    private static void whenAnswered(Waiting call, Runnable then) {
+        CompletionStage<Answer> answer = call.answer();
+        answer.whenComplete((any, failure) -> then.run());
+    }
+}
