@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** No decision depends on whether Redis has dropped a key whose life is over. */
 final class MortalKeysTest {
 
-    private static final int STEPS = Integer.getInteger("weir.oracle.steps", 3_000);
+    private static final int STEPS = Integer.getInteger("weir.oracle.steps", 2_000);
 
     @ParameterizedTest
     @EnumSource
