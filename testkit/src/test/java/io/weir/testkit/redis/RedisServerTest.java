@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +72,7 @@ class RedisServerTest {
         try (RedisServer server = RedisServer.start("--maxmemory", "3mb")) {
             int port = server.port();
             server.command("SET", "key", "value");
+            server.command("SAVE");
             server.kill();
             assertThatExceptionOfType(UncheckedIOException.class)
                     .isThrownBy(() -> server.command("PING"))
@@ -78,6 +81,18 @@ class RedisServerTest {
             assertThat(server.port()).isEqualTo(port);
             assertThat(server.command("DBSIZE")).isEqualTo("0");
             assertThat(server.command("CONFIG", "GET", "maxmemory")).endsWith("\n3145728");
+        }
+    }
+
+    @Test
+    void keepsItsPortWhileItIsDown() throws IOException {
+        try (RedisServer server = RedisServer.start();
+                Socket other = new Socket()) {
+            server.kill();
+            other.setReuseAddress(false);
+            assertThatExceptionOfType(BindException.class)
+                    .isThrownBy(
+                            () -> other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port())));
         }
     }
 
