@@ -87,8 +87,7 @@ final class Batches {
         } else {
             reply.whenComplete((states, failure) -> {
                 arrived();
-                // First, since whoever is answered may take long.
-                sendDue();
+                // Before the next goes, so that those who ask again go with those who wait, and do not wait in turn.
                 answer(batch, work, states, failure);
                 sendDue();
             });

@@ -49,19 +49,17 @@ final class BatchesTest {
     }
 
     @Test
-    void callsThatAnswersCauseGoTogether() {
-        call("a");
-        Waiting first = new Waiting(List.of(Charge.of("b", LIMIT)));
-        Waiting second = new Waiting(List.of(Charge.of("c", LIMIT)));
+    void callsThatAnswersCauseGoWithThoseThatWait() {
+        Waiting first = new Waiting(List.of(Charge.of("a", LIMIT)));
         whenAnswered(first, () -> call("d"));
-        whenAnswered(second, () -> call("e"));
-        call("x");
+        whenAnswered(first, () -> call("e"));
         batches.add(first);
-        batches.add(second);
+        call("b");
+        call("c");
+        onTheirWay.get(0).completeExceptionally(new IllegalStateException("gone"));
+        assertThat(onTheirWay).as("a, b, then c with d and e").hasSize(3);
         onTheirWay.get(1).completeExceptionally(new IllegalStateException("gone"));
-        assertThat(onTheirWay).as("a, x, then b with c").hasSize(3);
-        onTheirWay.get(2).completeExceptionally(new IllegalStateException("gone"));
-        assertThat(onTheirWay).as("then d with e").hasSize(4);
+        assertThat(onTheirWay).as("nobody waits any more").hasSize(3);
     }
 
     @Test
