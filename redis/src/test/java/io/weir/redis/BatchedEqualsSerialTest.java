@@ -82,6 +82,13 @@ final class BatchedEqualsSerialTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40, 1000})
+    void singleChargesOfManyCostsAndLimitsAreDecidedInTheirOrder(int keys) {
+        SplittableRandom random = new SplittableRandom(Long.getLong("weir.seed", 1) + keys);
+        assertLikeOneByOne(Stream.generate(() -> List.of(any(random, keys).withEffect(Effect.ENFORCED))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40, 1000})
     void callsOfAllKindsAreDecidedInTheirOrder(int keys) {
         SplittableRandom random = new SplittableRandom(Long.getLong("weir.seed", 1) + keys);
         assertLikeOneByOne(Stream.generate(() -> {
