@@ -29,6 +29,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class BatchedEqualsSerialTest {
 
     private static final List<Algorithm> ALGORITHMS = List.of(Algorithm.values());
+
+    /** One sliding window would send its whole batch the slow way. */
+    private static final List<Algorithm> FAST = ALGORITHMS.stream()
+            .filter(algorithm -> algorithm != Algorithm.SLIDING_WINDOW)
+            .toList();
+
     private static final List<Effect> EFFECTS = List.of(Effect.values());
     private static final int CALLS = 2_000;
     private static final List<Rate> RATES = Stream.of("7/s", "10/min", "100/min", "1000003/day")
@@ -75,18 +81,39 @@ final class BatchedEqualsSerialTest {
     /** By how many keys: few make many calls on one counter, many fill batches with counters. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40, 1000})
-    void singleChargesAreDecidedInTheirOrder(int keys) {
-        SplittableRandom random = new SplittableRandom(Long.getLong("weir.seed", 1) + keys);
-        assertLikeOneByOne(Stream.generate(() -> List.of(alike(random, keys))));
+    void equalSingleChargesAreDecidedInTheirOrder(int keys) {
+        SplittableRandom random = random(keys);
+        assertLikeOneByOne(Stream.generate(() -> List.of(alike(random, FAST, keys))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40, 1000})
+    void singleChargesOfManyCostsAreDecidedInTheirOrder(int keys) {
+        SplittableRandom random = random(keys);
+        assertLikeOneByOne(Stream.generate(() -> {
+            Charge alike = alike(random, FAST, keys);
+            return List.of(Charge.of(alike.key(), alike.limit(), 1 + random.nextLong(3)));
+        }));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40, 1000})
+    void singleChargesOfManyLimitsAreDecidedInTheirOrder(int keys) {
+        SplittableRandom random = random(keys);
+        assertLikeOneByOne(Stream.generate(() -> {
+            Charge any = any(random, FAST, keys);
+            return List.of(Charge.of(any.key(), any.limit()));
+        }));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40, 1000})
     void callsOfAllKindsAreDecidedInTheirOrder(int keys) {
-        SplittableRandom random = new SplittableRandom(Long.getLong("weir.seed", 1) + keys);
+        SplittableRandom random = random(keys);
         assertLikeOneByOne(Stream.generate(() -> {
             int charges = random.nextInt(3) > 0 ? 1 : random.nextInt(1, 6);
-            return Stream.generate(() -> random.nextInt(4) > 0 ? alike(random, keys) : any(random, keys))
+            return Stream.generate(() ->
+                            random.nextInt(4) > 0 ? alike(random, ALGORITHMS, keys) : any(random, ALGORITHMS, keys))
                     .limit(charges)
                     .toList();
         }));
@@ -111,15 +138,19 @@ final class BatchedEqualsSerialTest {
         assertThat(raw.calls("evalsha") - scripts).isBetween(1L, CALLS / 2L);
     }
 
+    private static SplittableRandom random(int keys) {
+        return new SplittableRandom(Long.getLong("weir.seed", 1) + keys);
+    }
+
     /** Every charge on a key and algorithm is the same. */
-    private static Charge alike(SplittableRandom random, int keys) {
+    private static Charge alike(SplittableRandom random, List<Algorithm> algorithms, int keys) {
         int key = random.nextInt(keys);
-        Algorithm algorithm = ALGORITHMS.get(random.nextInt(ALGORITHMS.size()));
+        Algorithm algorithm = algorithms.get(random.nextInt(algorithms.size()));
         return Charge.of("key" + key, limit(algorithm, key % RATES.size()), 1 + key % 3);
     }
 
-    private static Charge any(SplittableRandom random, int keys) {
-        Charge alike = alike(random, keys);
+    private static Charge any(SplittableRandom random, List<Algorithm> algorithms, int keys) {
+        Charge alike = alike(random, algorithms, keys);
         Limit limit = limit(alike.limit().algorithm(), random.nextInt(RATES.size()));
         Effect effect = EFFECTS.get(random.nextInt(EFFECTS.size()));
         return new Charge(alike.key(), limit, 1 + random.nextLong(Math.min(7, limit.capacity())), effect);
