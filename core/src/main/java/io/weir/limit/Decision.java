@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Objects;
 
 /** The answer to one charge: whether it may go, what remains, and how long to wait. */
-public abstract sealed class Decision permits Decision.Told, Ticks.Told {
+public abstract sealed class Decision permits Decision.Told, Decision.Postponed, Ticks.Told {
 
     private final long atMicros;
 
@@ -27,25 +27,16 @@ public abstract sealed class Decision permits Decision.Told, Ticks.Told {
         return new Told(limit, state, atMicros, -retryAfterMicros);
     }
 
-    /** A decision with its figures. */
+    /** A decision that works out its figures from the state when it is asked for them. */
     static final class Told extends Decision {
 
         private final Limit limit;
-        private final long remaining;
-        private final long resetAfterMicros;
+        private final State state;
 
         private Told(Limit limit, State state, long atMicros, long waitMicros) {
             super(atMicros, waitMicros);
             this.limit = limit;
-            this.remaining = limit.remaining(state, atMicros);
-            this.resetAfterMicros = limit.resetAfterMicros(state, atMicros);
-        }
-
-        private Told(Decision other, long waitMicros) {
-            super(other.atMicros, waitMicros);
-            this.limit = other.of();
-            this.remaining = other.remaining();
-            this.resetAfterMicros = other.resetAfterMicros();
+            this.state = state;
         }
 
         @Override
@@ -54,13 +45,54 @@ public abstract sealed class Decision permits Decision.Told, Ticks.Told {
         }
 
         @Override
+        public State state() {
+            return state;
+        }
+
+        @Override
         public long remaining() {
-            return remaining;
+            return limit.remaining(state, atMicros());
         }
 
         @Override
         public long resetAfterMicros() {
-            return resetAfterMicros;
+            return limit.resetAfterMicros(state, atMicros());
+        }
+
+        @Override
+        long waitMicros() {
+            return wait;
+        }
+    }
+
+    /** Another decision with a wait of its own. */
+    static final class Postponed extends Decision {
+
+        private final Decision other;
+
+        private Postponed(Decision other, long waitMicros) {
+            super(other.atMicros, waitMicros);
+            this.other = other;
+        }
+
+        @Override
+        Limit of() {
+            return other.of();
+        }
+
+        @Override
+        public State state() {
+            return other.state();
+        }
+
+        @Override
+        public long remaining() {
+            return other.remaining();
+        }
+
+        @Override
+        public long resetAfterMicros() {
+            return other.resetAfterMicros();
         }
 
         @Override
@@ -71,7 +103,7 @@ public abstract sealed class Decision permits Decision.Told, Ticks.Told {
 
     /** The same, but denied until a wait of at least a microsecond is over. */
     public final Decision deniedFor(long retryAfterMicros) {
-        return new Told(this, -retryAfterMicros);
+        return new Postponed(this, -retryAfterMicros);
     }
 
     public final boolean allowed() {
@@ -80,6 +112,9 @@ public abstract sealed class Decision permits Decision.Told, Ticks.Told {
 
     /** The limit that decided. */
     abstract Limit of();
+
+    /** For stores: the state that was left. */
+    public abstract State state();
 
     /** The limit's capacity. */
     public final long limit() {

@@ -49,6 +49,11 @@ public final class Ticks {
         return Math.max(clearAt, nowMicros * perMicro) + cost * perPermit;
     }
 
+    /** As {@link Limit#drain}. */
+    public long drained(long nowMicros) {
+        return nowMicros * perMicro + full;
+    }
+
     /** The ticks until a cost fits, after which it would be that instant; 0 or less when it fits now. */
     public long retryAfter(long after, long nowMicros) {
         return after - nowMicros * perMicro - full;
@@ -80,6 +85,11 @@ public final class Ticks {
         @Override
         Limit of() {
             return ticks.limit;
+        }
+
+        @Override
+        public State state() {
+            return ticks.state(atMicros() * ticks.perMicro + backlog);
         }
 
         @Override

@@ -13,4 +13,10 @@ public record Answer(boolean allowed, List<Decision> decisions, Receipt receipt)
     public Answer {
         decisions = List.copyOf(decisions);
     }
+
+    /** For stores: the answer to these charges, with its receipt. */
+    public static Answer of(List<Charge> charges, List<Decision> decisions, boolean allowed) {
+        List<Decision> copy = List.copyOf(decisions);
+        return new Answer(allowed, copy, new Receipt(charges, copy, allowed));
+    }
 }

@@ -1,44 +1,21 @@
 package io.weir.store;
 
 import io.weir.limit.Decision;
-import io.weir.limit.Limit;
-import io.weir.limit.State;
-import io.weir.store.Receipt.Taken;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
-/**
- * Decides the charges of one call together, at one instant, on states that nobody else can touch meanwhile: for stores.
- */
+/** Decides the charges of one call together, at one instant, on counters that nobody else can touch meanwhile: for stores. */
 public final class Call {
 
-    /** The states of the counters of a call, as they are and as they become. */
-    public interface States {
-
-        /** The state of that charge's counter. */
-        State state(int charge);
-
-        /** Changes the state of that charge's counter; the limit is the one that made it. */
-        void state(int charge, State next, Limit by);
-
-        /** Makes all states again what they were at first. */
-        void undo();
-    }
-
     private final List<Charge> charges;
-    private final States states;
+    private final Tally[] tallies;
     private final long nowMicros;
-
-    private final long[] retryAfterMicros;
     private final Decision[] decisions;
-    private final List<Taken> taken = new ArrayList<>();
 
-    public Call(List<Charge> charges, States states, long nowMicros) {
+    /** With a tally for each charge, the same one for charges on the same counter. */
+    public Call(List<Charge> charges, Tally[] tallies, long nowMicros) {
         this.charges = charges;
-        this.states = states;
+        this.tallies = tallies;
         this.nowMicros = nowMicros;
-        this.retryAfterMicros = new long[charges.size()];
         this.decisions = new Decision[charges.size()];
     }
 
@@ -47,12 +24,13 @@ public final class Call {
         if (allowed) {
             takeShadows();
         } else {
-            states.undo();
-            taken.clear();
+            for (Tally tally : tallies) {
+                tally.undo();
+            }
             takeCountedOnly();
             explainTheRest();
         }
-        return new Answer(allowed, Arrays.asList(decisions), taken.isEmpty() ? Receipt.EMPTY : new Receipt(taken));
+        return Answer.of(charges, List.of(decisions), allowed);
     }
 
     /** Takes all enforced and counted charges as far as they fit, and says whether all did. */
@@ -84,37 +62,24 @@ public final class Call {
 
     private boolean take(int i) {
         Charge charge = charges.get(i);
-        Limit limit = charge.limit();
-        State state = limit.mend(states.state(i), nowMicros);
-        retryAfterMicros[i] = limit.retryAfterMicros(state, nowMicros, charge.cost());
-        boolean fits = retryAfterMicros[i] == 0;
-        State next = state;
-        if (fits) {
-            next = limit.take(state, nowMicros, charge.cost());
-            taken.add(new Taken(charge, next));
-        } else if (charge.effect() == Effect.COUNTED) {
-            next = limit.drain(state, nowMicros);
-        }
-        states.state(i, next, limit);
-        decisions[i] = fits
-                ? Decision.allowed(limit, next, nowMicros, limit.delayMicros(state, nowMicros))
-                : Decision.denied(limit, next, nowMicros, retryAfterMicros[i]);
-        return fits;
+        Tally tally = tallies[i];
+        Decision decision = tally.take(charge.limit(), charge.cost(), nowMicros);
+        decisions[i] = decision.allowed() || charge.effect() != Effect.COUNTED
+                ? decision
+                : tally.drain(charge.limit(), nowMicros).deniedFor(decision.retryAfterMicros());
+        return decision.allowed();
     }
 
     /** After a denial: enforced charges say how long to wait, shadows what they would, and both what remains untouched. */
     private void explainTheRest() {
         for (int i = 0; i < decisions.length; i++) {
             Charge charge = charges.get(i);
-            Limit limit = charge.limit();
             if (charge.effect() == Effect.SHADOW) {
-                decisions[i] = limit.peek(states.state(i), nowMicros, charge.cost());
+                decisions[i] = tallies[i].peek(charge.limit(), charge.cost(), nowMicros);
             } else if (charge.effect() == Effect.ENFORCED) {
-                State state = limit.mend(states.state(i), nowMicros);
-                states.state(i, state, limit);
-                decisions[i] = retryAfterMicros[i] == 0
-                        ? Decision.allowed(limit, state, nowMicros, limit.delayMicros(state, nowMicros))
-                        : Decision.denied(limit, state, nowMicros, retryAfterMicros[i]);
+                Decision untouched = tallies[i].mend(charge.limit(), nowMicros);
+                decisions[i] =
+                        decisions[i].allowed() ? untouched : untouched.deniedFor(decisions[i].retryAfterMicros());
             }
         }
     }

@@ -63,11 +63,8 @@ abstract sealed class Cell implements Comparable<Cell> permits StateCell, TickCe
     /** Makes this cell dead if its state is still the one seen. */
     abstract boolean kill(State seen);
 
-    /** Holds this cell until {@link #release} and returns its state; a dead cell is not held. */
-    abstract State hold();
-
-    /** Releases a held cell with that state, or {@link #DEAD}. */
-    abstract void release(State next, Limit by);
+    /** This cell, for a call that is about to hold it. */
+    abstract Held toBeHeld();
 
     /** Whether the state is as good as fresh. */
     final boolean isIdle(long nowMicros) {

@@ -92,14 +92,14 @@ class Cells {
         if (cell.fits(charge.limit())) {
             return cell;
         }
-        State state = cell.hold();
-        if (state == Cell.DEAD) {
+        Held held = cell.toBeHeld();
+        if (!held.hold()) {
             return cell;
         }
-        Limit last = cell.limit();
-        Cell other = StateCell.own(nextOrder.getAndIncrement(), last, state);
+        State state = held.state();
+        Cell other = StateCell.own(nextOrder.getAndIncrement(), cell.limit(), state);
         table(charge.limit()).replace(charge.key(), cell, other);
-        cell.release(Cell.DEAD, last);
+        held.kill();
         bytes.add(other.bytes(state) - cell.bytes(state));
         return other;
     }

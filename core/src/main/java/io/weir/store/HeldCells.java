@@ -1,103 +1,80 @@
 package io.weir.store;
 
-import io.weir.limit.Limit;
-import io.weir.limit.State;
-import java.util.Arrays;
 import java.util.List;
 
-/** The cells of one call, all held at once, and the states they will be released with. */
-final class HeldCells implements Call.States, AutoCloseable {
+/** The cells of one call, all held at once. */
+final class HeldCells implements AutoCloseable {
 
     private final Cells table;
 
-    /** Distinct, in their order. */
-    private final Cell[] cells;
+    /** One for each charge; the same one for charges on the same cell. */
+    private final Held[] ofCharge;
 
-    private final State[] before;
-    private final State[] states;
-    private final Limit[] limits;
-    private final int[] cellOfCharge;
+    /** Each once, in the order of the cells. */
+    private final Held[] inOrder;
 
-    private HeldCells(Cells table, Cell[] cells, State[] before, int[] cellOfCharge) {
+    private int size;
+
+    private HeldCells(Cells table, int charges) {
         this.table = table;
-        this.cells = cells;
-        this.before = before;
-        this.states = before.clone();
-        this.limits = new Limit[cells.length];
-        for (int i = 0; i < cells.length; i++) {
-            limits[i] = cells[i].limit();
-        }
-        this.cellOfCharge = cellOfCharge;
+        this.ofCharge = new Held[charges];
+        this.inOrder = new Held[charges];
     }
 
     /** Waits until all cells are held. */
     static HeldCells of(List<Charge> charges, Cells table) {
         while (true) {
-            Cell[] found = new Cell[charges.size()];
-            for (int i = 0; i < found.length; i++) {
-                found[i] = table.cellOf(charges.get(i));
+            HeldCells cells = new HeldCells(table, charges.size());
+            for (int i = 0; i < cells.ofCharge.length; i++) {
+                cells.ofCharge[i] = cells.placed(table.cellOf(charges.get(i)));
             }
-            Cell[] distinct = distinct(found);
-            State[] before = new State[distinct.length];
-            if (holdAll(distinct, before)) {
-                int[] cellOfCharge = new int[found.length];
-                for (int i = 0; i < found.length; i++) {
-                    cellOfCharge[i] = Arrays.binarySearch(distinct, found[i]);
-                }
-                return new HeldCells(table, distinct, before, cellOfCharge);
+            if (cells.hold()) {
+                return cells;
             }
         }
     }
 
-    private static Cell[] distinct(Cell[] found) {
-        Cell[] sorted = found.clone();
-        Arrays.sort(sorted);
-        int count = 0;
-        for (Cell cell : sorted) {
-            if (count == 0 || cell != sorted[count - 1]) {
-                sorted[count++] = cell;
-            }
+    /** Finds the cell's place among those that are there already, and puts it there unless it is one of them. */
+    private Held placed(Cell cell) {
+        int place = size;
+        while (place > 0 && inOrder[place - 1].cell().compareTo(cell) > 0) {
+            place--;
         }
-        return Arrays.copyOf(sorted, count);
+        if (place > 0 && inOrder[place - 1].cell() == cell) {
+            return inOrder[place - 1];
+        }
+        System.arraycopy(inOrder, place, inOrder, place + 1, size - place);
+        size++;
+        Held held = cell.toBeHeld();
+        inOrder[place] = held;
+        return held;
     }
 
-    private static boolean holdAll(Cell[] cells, State[] before) {
-        for (int held = 0; held < cells.length; held++) {
-            State state = cells[held].hold();
-            if (state == Cell.DEAD) {
-                for (int i = 0; i < held; i++) {
-                    cells[i].release(before[i], cells[i].limit());
-                }
+    /** Holds all cells, or none if one of them is dead. */
+    private boolean hold() {
+        for (int i = 0; i < size; i++) {
+            if (!inOrder[i].hold()) {
+                size = i;
+                close();
                 return false;
             }
-            before[held] = state;
         }
         return true;
     }
 
-    @Override
-    public State state(int charge) {
-        return states[cellOfCharge[charge]];
+    /** One for each charge. */
+    Tally[] tallies() {
+        return ofCharge;
     }
 
-    @Override
-    public void state(int charge, State next, Limit by) {
-        states[cellOfCharge[charge]] = next;
-        limits[cellOfCharge[charge]] = by;
-    }
-
-    @Override
-    public void undo() {
-        System.arraycopy(before, 0, states, 0, states.length);
-    }
-
+    /** Accounts after the last release: making room may look at any cell, and would wait for one that is held. */
     @Override
     public void close() {
-        for (int i = 0; i < cells.length; i++) {
-            cells[i].release(states[i], limits[i]);
+        for (int i = 0; i < size; i++) {
+            inOrder[i].release();
         }
-        for (int i = 0; i < cells.length; i++) {
-            table.changed(cells[i], before[i], states[i]);
+        for (int i = 0; i < size; i++) {
+            inOrder[i].account(table);
         }
     }
 }

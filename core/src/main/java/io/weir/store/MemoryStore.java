@@ -43,17 +43,15 @@ public final class MemoryStore implements Store {
 
     @Override
     public CompletionStage<Answer> charge(List<Charge> charges) {
-        return CompletableFuture.completedStage(answer(charges));
+        return CompletableFuture.completedFuture(answer(charges));
     }
 
     private Answer answer(List<Charge> list) {
         List<Charge> charges = List.copyOf(list);
         if (charges.size() == 1 && charges.get(0).effect() == Effect.ENFORCED) {
             Charge charge = charges.get(0);
-            Outcome outcome = chargeOne(charge);
-            boolean allowed = outcome.decision().allowed();
-            Receipt receipt = allowed ? new Receipt(List.of(new Taken(charge, outcome.next()))) : Receipt.EMPTY;
-            return new Answer(allowed, List.of(outcome.decision()), receipt);
+            Decision decision = chargeNow(charge.key(), charge.limit(), charge.cost());
+            return Answer.of(charges, List.of(decision), decision.allowed());
         }
         Answer answer = answerTogether(charges);
         if (!answer.allowed()) {
@@ -64,7 +62,7 @@ public final class MemoryStore implements Store {
 
     private Answer answerTogether(List<Charge> charges) {
         try (HeldCells held = HeldCells.of(charges, cells)) {
-            return new Call(charges, held, time.nowMicros()).decide();
+            return new Call(charges, held.tallies(), time.nowMicros()).decide();
         }
     }
 

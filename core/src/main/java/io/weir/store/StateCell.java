@@ -99,6 +99,11 @@ final class StateCell extends Cell {
     }
 
     @Override
+    Held toBeHeld() {
+        return new HeldState(this);
+    }
+
+    /** Waits until nobody else holds this cell and holds it; {@link #DEAD} if it is dead. */
     State hold() {
         int spins = 0;
         while (true) {
@@ -113,9 +118,9 @@ final class StateCell extends Cell {
         }
     }
 
-    @Override
+    /** Only for who holds this cell. */
     void release(State next, Limit by) {
-        limit = by;
-        state = next;
+        limit(by);
+        STATE.setRelease(this, next);
     }
 }

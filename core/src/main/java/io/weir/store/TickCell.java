@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class TickCell extends Cell {
 
     // Marks below all instants.
-    private static final long DEAD_MARK = Long.MIN_VALUE;
+    static final long DEAD_MARK = Long.MIN_VALUE;
     private static final long HELD = Long.MIN_VALUE + 1;
-    private static final long FRESH = Long.MIN_VALUE + 2;
+    static final long FRESH = Long.MIN_VALUE + 2;
 
-    private static final int MOST_DOUBLINGS = 8;
+    // Some microseconds, in which another thread makes a hundred charges.
+    private static final int FEWEST_RESTS = 32;
+    private static final int MOST_RESTS = 64;
 
     private static final VarHandle CLEAR_AT;
 
@@ -40,7 +42,7 @@ final class TickCell extends Cell {
         this.ticks = ticks;
     }
 
-    /** Takes the cost if it fits; null if this cell is dead or does not fit the limit. */
+    /** Takes the cost if it fits; null if this cell is dead or does not fit the limit */
     @Nullable
     Decision charge(Limit limit, long cost, TimeSource time) {
         Ticks by = ticks;
@@ -78,11 +80,23 @@ final class TickCell extends Cell {
         }
     }
 
-    /** Leaves the cell to whoever got it, the longer the more often it was missed: passing it to and fro takes longest. */
+    /** Leaves the cell to whoever got it, longer if it is missed again: passing it to and fro takes longest. */
     private static void standBack(int misses) {
-        for (int i = 1 << Math.min(misses, MOST_DOUBLINGS); i > 0; i--) {
-            Thread.onSpinWait();
+        for (int i = misses == 1 ? FEWEST_RESTS : MOST_RESTS; i > 0; i--) {
+            rest();
         }
+    }
+
+    /** Eight pauses in a row, because Lincheck takes a loop of more than a hundred rounds for a hang. */
+    private static void rest() {
+        Thread.onSpinWait();
+        Thread.onSpinWait();
+        Thread.onSpinWait();
+        Thread.onSpinWait();
+        Thread.onSpinWait();
+        Thread.onSpinWait();
+        Thread.onSpinWait();
+        Thread.onSpinWait();
     }
 
     @Override
@@ -144,24 +158,35 @@ final class TickCell extends Cell {
     }
 
     @Override
-    State hold() {
+    Held toBeHeld() {
+        return new HeldTicks(this);
+    }
+
+    Ticks ticks() {
+        return ticks;
+    }
+
+    /** Waits until nobody else holds this cell and holds it; {@link #DEAD_MARK} if it is dead. */
+    long hold() {
         int spins = 0;
         while (true) {
             long seen = clearAt;
             if (seen == DEAD_MARK) {
-                return DEAD;
+                return DEAD_MARK;
             }
             if (seen != HELD && CLEAR_AT.compareAndSet(this, seen, HELD)) {
-                return state(seen);
+                return seen;
             }
             spins = pause(spins);
         }
     }
 
-    @Override
-    void release(State next, Limit by) {
-        limit(by);
-        clearAt = mark(next);
+    /** Only for who holds this cell: that nobody else writes meanwhile makes it cheaper than a volatile write. */
+    void release(long next, Ticks by) {
+        if (by != ticks) {
+            ticks = by;
+        }
+        CLEAR_AT.setRelease(this, next);
     }
 
     private State state(long seen) {

@@ -2,6 +2,7 @@ package io.weir.redis;
 
 import io.weir.limit.State;
 import io.weir.store.Charge;
+import io.weir.store.StateTally;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -86,13 +87,13 @@ final class CalledCounters {
         }
     }
 
-    /** Their states before the script did anything. */
-    State[] states(Reply reply) {
-        State[] states = new State[counters.size()];
+    /** What was there before the script did anything. */
+    StateTally[] tallies(Reply reply) {
+        StateTally[] tallies = new StateTally[counters.size()];
         for (Counter counter : counters) {
-            states[counter.index()] =
-                    reply.state(counter.index(), counter.charge().limit());
+            State before = reply.state(counter.index(), counter.charge().limit());
+            tallies[counter.index()] = new StateTally(before);
         }
-        return states;
+        return tallies;
     }
 }

@@ -1,9 +1,8 @@
 package io.weir.redis;
 
 import io.weir.limit.Decision;
-import io.weir.limit.Limit;
-import io.weir.limit.State;
 import io.weir.store.Charge;
+import io.weir.store.StateTally;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,12 +24,12 @@ final class Look {
     }
 
     List<Decision> decisions(Reply reply) {
-        State[] states = counters.states(reply);
+        StateTally[] tallies = counters.tallies(reply);
         List<Decision> decisions = new ArrayList<>(charges.size());
         for (int i = 0; i < charges.size(); i++) {
-            Limit limit = charges.get(i).limit();
-            State state = states[counters.ofCall(0)[i]];
-            decisions.add(limit.peek(state, reply.nowMicros(), charges.get(i).cost()));
+            Charge charge = charges.get(i);
+            StateTally tally = tallies[counters.ofCall(0)[i]];
+            decisions.add(tally.peek(charge.limit(), charge.cost(), reply.nowMicros()));
         }
         return decisions;
     }

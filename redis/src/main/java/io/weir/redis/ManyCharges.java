@@ -1,8 +1,9 @@
 package io.weir.redis;
 
-import io.weir.limit.Limit;
-import io.weir.limit.State;
+import io.weir.store.Answer;
 import io.weir.store.Call;
+import io.weir.store.Charge;
+import io.weir.store.StateTally;
 import java.util.List;
 
 /** Calls of any kind, one after the other. */
@@ -28,40 +29,19 @@ final class ManyCharges implements Work {
 
     @Override
     public void answer(Reply reply) {
-        State[] states = counters.states(reply);
-        for (int call = 0; call < calls.size(); call++) {
-            Waiting waiting = calls.get(call);
-            States own = new States(states, counters.ofCall(call));
-            waiting.answer().complete(new Call(waiting.charges(), own, reply.nowMicros()).decide());
+        StateTally[] tallies = counters.tallies(reply);
+        for (int i = 0; i < calls.size(); i++) {
+            Waiting call = calls.get(i);
+            call.answer().complete(decide(call.charges(), tallies, counters.ofCall(i), reply.nowMicros()));
         }
     }
 
-    /** The states of the counters of one call. */
-    private static final class States implements Call.States {
-
-        private final State[] states;
-        private final State[] before;
-        private final int[] ofCharges;
-
-        States(State[] states, int[] ofCharges) {
-            this.states = states;
-            this.before = states.clone();
-            this.ofCharges = ofCharges;
+    private static Answer decide(List<Charge> charges, StateTally[] ofCounters, int[] counters, long nowMicros) {
+        StateTally[] tallies = new StateTally[counters.length];
+        for (int i = 0; i < tallies.length; i++) {
+            tallies[i] = ofCounters[counters[i]];
+            tallies[i].nextCall();
         }
-
-        @Override
-        public State state(int charge) {
-            return states[ofCharges[charge]];
-        }
-
-        @Override
-        public void state(int charge, State next, Limit by) {
-            states[ofCharges[charge]] = next;
-        }
-
-        @Override
-        public void undo() {
-            System.arraycopy(before, 0, states, 0, states.length);
-        }
+        return new Call(charges, tallies, nowMicros).decide();
     }
 }

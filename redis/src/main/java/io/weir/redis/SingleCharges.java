@@ -1,12 +1,11 @@
 package io.weir.redis;
 
+import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Outcome;
 import io.weir.limit.State;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
-import io.weir.store.Receipt;
-import io.weir.store.Receipt.Taken;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -78,9 +77,8 @@ final class SingleCharges implements Work {
         for (Waiting call : counter.calls()) {
             Outcome outcome = charge.limit().decide(state, nowMicros, charge.cost());
             state = outcome.next();
-            boolean allowed = outcome.decision().allowed();
-            Receipt receipt = allowed ? new Receipt(List.of(new Taken(charge, state))) : Receipt.EMPTY;
-            call.answer().complete(new Answer(allowed, List.of(outcome.decision()), receipt));
+            Decision decision = outcome.decision();
+            call.answer().complete(Answer.of(call.charges(), List.of(decision), decision.allowed()));
         }
     }
 }

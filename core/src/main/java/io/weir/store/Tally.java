@@ -1,0 +1,23 @@
+package io.weir.store;
+
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+
+/** A counter in the course of a {@link Call}. */
+public interface Tally {
+
+    /** Takes the cost if it fits. */
+    Decision take(Limit limit, long cost, long nowMicros);
+
+    /** Takes all there is, and says what remains then. */
+    Decision drain(Limit limit, long nowMicros);
+
+    /** Takes nothing, mends what has to be, and says what remains. */
+    Decision mend(Limit limit, long nowMicros);
+
+    /** Says what taking the cost would, and leaves everything as it is. */
+    Decision peek(Limit limit, long cost, long nowMicros);
+
+    /** Makes the counter again what it was before the call. */
+    void undo();
+}
