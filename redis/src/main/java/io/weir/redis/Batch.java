@@ -11,8 +11,8 @@ import java.util.Map;
 final class Batch {
 
     // Bounded, so that no script keeps Redis busy for long, and none waits while others could be on their way.
-    private static final int MOST_COUNTERS = 64;
-    private static final int MOST_CALLS = 64;
+    private static final int MOST_COUNTERS = 128;
+    private static final int MOST_CALLS = 128;
 
     private record CounterId(Algorithm algorithm, String key) {
 

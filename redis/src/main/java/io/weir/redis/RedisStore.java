@@ -15,9 +15,7 @@ import io.weir.store.Receipt.Taken;
 import io.weir.store.Store;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,7 +137,8 @@ public final class RedisStore implements Store {
         return connection.delete(KeyName.of(charge)).thenApply(deleted -> null);
     }
 
-    /** Fails unless Redis can decide and count right now: runs the script of every charge on a counter of its own. */
+    /** Runs the script of every charge on a counter of its own. */
+    @Override
     public CompletionStage<Void> probe() {
         Counter counter = new Counter(PROBE, 0, Charge.of("probe", PROBED));
         counter.calls().add(new Waiting(List.of(counter.charge())));
@@ -147,17 +146,8 @@ public final class RedisStore implements Store {
     }
 
     @Override
-    public Decision chargeNow(Charge charge) {
-        return await(() -> charge(List.of(charge))).decisions().get(0);
-    }
-
-    private static <T> T await(Supplier<CompletionStage<T>> call) {
+    public void refuseToWaitHere() {
         IoThread.refuseToWait();
-        try {
-            return call.get().toCompletableFuture().join();
-        } catch (CompletionException failure) {
-            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
-        }
     }
 
     @Override

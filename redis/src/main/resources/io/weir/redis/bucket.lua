@@ -7,7 +7,7 @@ local function parse(text)
   if not text then
     return 0, 0
   end
-  if find(text, '^%d+$') then
+  if not find(text, '%D') then
     return whole(text), 0
   end
   local micros, rest = match(text, '^(%d+) (%d+)$')

@@ -9,6 +9,6 @@ local _, s1, s2, s3, s4 = algorithm.decide(
   now, whole(ARGV[first + 2]), whole(ARGV[first + 3]), whole(ARGV[first + 4]), whole(ARGV[first + 5]),
   whole(ARGV[first + 6]), times(ARGV[first + 1], 1024), false, algorithm.parse(before))
 if s1 then
-  call('SET', KEYS[1], algorithm.text(s1, s2, s3, s4), 'PX', life(algorithm.ends(s1, s2) - now))
+  call('SET', KEYS[1], algorithm.text(s1, s2, s3, s4), 'EX', life(algorithm.ends(s1, s2) - now))
 end
 return { before, now }

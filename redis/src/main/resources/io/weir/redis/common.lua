@@ -20,9 +20,17 @@ local function times(text, most)
   return number
 end
 
--- A key's life in ms: until it says nothing any more, rounded up, and a little. A text, since call is slow with numbers.
+-- A key's life in seconds: until it says nothing any more, rounded up, and a little. A text, since call is slow with numbers;
+-- kept, since the keys of a batch have few different ones.
+local lives = {}
 local function life(micros)
-  return format('%d', math.ceil(math.max(micros, 0) / 1000) + spare)
+  local seconds = micros > 0 and math.ceil(micros / 1000000) or 0
+  local text = lives[seconds]
+  if not text then
+    text = format('%d', seconds + spare)
+    lives[seconds] = text
+  end
+  return text
 end
 
 -- The texts of all keys. MGET says of a key of another type that it is not there, which must not make it a fresh counter.
@@ -39,9 +47,9 @@ local function read_all()
   return texts
 end
 
-local function write(key, before, after, life_ms)
+local function write(key, before, after, seconds)
   if after ~= before then
-    call('SET', key, after, 'PX', life_ms)
+    call('SET', key, after, 'EX', seconds)
   end
 end
 

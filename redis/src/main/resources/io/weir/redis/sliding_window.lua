@@ -113,7 +113,7 @@ end
 
 -- Writes the entry at now in its place. What has left the window goes once it is half of the log, or with a mended one.
 local function save(state, now)
-  local log, kept, life_ms = state.log, state.kept, life(state.length)
+  local log, kept, seconds = state.log, state.kept, life(state.length)
   local gone = first_where(log, kept, function(micros) return micros > now - state.length end) - 1
   if log.mended or log.size == 0 or 2 * gone > kept then
     local base, total = total_at(log, gone), state.now_total
@@ -121,10 +121,10 @@ local function save(state, now)
     if rest == '' then
       base, total = 0, total - base
     end
-    call('SET', log.key, struct.pack('>I8', base) .. rest .. pack(now, total), 'PX', life_ms)
+    call('SET', log.key, struct.pack('>I8', base) .. rest .. pack(now, total), 'EX', seconds)
   else
     call('SETRANGE', log.key, 8 + 16 * kept, pack(now, state.now_total))
-    call('PEXPIRE', log.key, life_ms)
+    call('EXPIRE', log.key, seconds)
   end
 end
 

@@ -153,7 +153,8 @@ final class BatchedEqualsSerialTest {
         Charge alike = alike(random, algorithms, keys);
         Limit limit = limit(alike.limit().algorithm(), random.nextInt(RATES.size()));
         Effect effect = EFFECTS.get(random.nextInt(EFFECTS.size()));
-        return new Charge(alike.key(), limit, 1 + random.nextLong(Math.min(7, limit.capacity())), effect);
+        return Charge.of(alike.key(), limit, 1 + random.nextLong(Math.min(7, limit.capacity())))
+                .withEffect(effect);
     }
 
     private static Limit limit(Algorithm algorithm, int rate) {

@@ -14,13 +14,13 @@ local real = redis
 local redis = {
   call = function(command, key, ...)
     local arguments = { ... }
-    local life_ms = command == 'PEXPIRE' and arguments[1] or command == 'SET' and arguments[2] == 'PX' and arguments[3]
-    if life_ms then
-      real.call('HSET', 'mortal', key, string.format('%.0f', now + 1000 * life_ms))
+    local seconds = command == 'EXPIRE' and arguments[1] or command == 'SET' and arguments[2] == 'EX' and arguments[3]
+    if seconds then
+      real.call('HSET', 'mortal', key, string.format('%.0f', now + 1000000 * seconds))
     end
-    if command == 'PEXPIRE' then
+    if command == 'EXPIRE' then
       return 1
-    elseif life_ms then
+    elseif seconds then
       return real.call('SET', key, arguments[1])
     end
     return real.call(command, key, ...)
