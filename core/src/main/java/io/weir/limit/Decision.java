@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Objects;
 
 /** The answer to one charge: whether it may go, what remains, and how long to wait. */
-public abstract sealed class Decision permits Decision.Told, Decision.Postponed, Ticks.Told {
+public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, Decision.Unasked, Ticks.Told {
 
     private final long atMicros;
 
@@ -65,14 +65,16 @@ public abstract sealed class Decision permits Decision.Told, Decision.Postponed,
         }
     }
 
-    /** Another decision with a wait of its own. */
-    static final class Postponed extends Decision {
+    /** Another decision with a wait of its own, or one that is said to be degraded. */
+    static final class Adjusted extends Decision {
 
         private final Decision other;
+        private final boolean degraded;
 
-        private Postponed(Decision other, long waitMicros) {
+        private Adjusted(Decision other, long waitMicros, boolean degraded) {
             super(other.atMicros, waitMicros);
             this.other = other;
+            this.degraded = degraded;
         }
 
         @Override
@@ -99,11 +101,72 @@ public abstract sealed class Decision permits Decision.Told, Decision.Postponed,
         long waitMicros() {
             return wait;
         }
+
+        @Override
+        public boolean degraded() {
+            return degraded;
+        }
+    }
+
+    /** What is said of a limit that nobody has asked: all of it is left, or nothing. */
+    static final class Unasked extends Decision {
+
+        private final Limit limit;
+
+        private Unasked(Limit limit, long atMicros, long waitMicros) {
+            super(atMicros, waitMicros);
+            this.limit = limit;
+        }
+
+        @Override
+        Limit of() {
+            return limit;
+        }
+
+        @Override
+        public State state() {
+            return limit.fresh();
+        }
+
+        @Override
+        public long remaining() {
+            return allowed() ? limit.capacity() : 0;
+        }
+
+        @Override
+        public long resetAfterMicros() {
+            return retryAfterMicros();
+        }
+
+        @Override
+        long waitMicros() {
+            return wait;
+        }
+    }
+
+    /** For stores: the limit was not asked and did not decide; nothing was taken. */
+    public static Decision skipped(Limit limit, long atMicros) {
+        return new Unasked(limit, atMicros, 0);
+    }
+
+    /** For stores: the limit could not be asked, and nothing goes without it. */
+    public static Decision refused(Limit limit, long atMicros, long retryAfterMicros) {
+        return new Unasked(limit, atMicros, -retryAfterMicros).asDegraded();
+    }
+
+    /** The same, made without the store that should have made it. */
+    public final Decision asDegraded() {
+        return new Adjusted(this, waitMicros(), true);
+    }
+
+    /** Whether the shared store could not be asked, and this was decided as the charge wants it then. */
+    public boolean degraded() {
+        return false;
     }
 
     /** The same, but denied until a wait of at least a microsecond is over. */
     public final Decision deniedFor(long retryAfterMicros) {
-        return new Postponed(this, -retryAfterMicros);
+        return new Adjusted(this, -retryAfterMicros, degraded());
     }
 
     public final boolean allowed() {
@@ -172,7 +235,8 @@ public abstract sealed class Decision permits Decision.Told, Decision.Postponed,
                 && remaining() == that.remaining()
                 && resetAfterMicros() == that.resetAfterMicros()
                 && atMicros == that.atMicros
-                && waitMicros() == that.waitMicros();
+                && waitMicros() == that.waitMicros()
+                && degraded() == that.degraded();
     }
 
     @Override
@@ -184,6 +248,6 @@ public abstract sealed class Decision permits Decision.Told, Decision.Postponed,
     public final String toString() {
         String wait = allowed() ? (delayMicros() == 0 ? "" : ", goes in " + delay()) : ", retry after " + retryAfter();
         return (allowed() ? "allowed" : "denied") + ": " + remaining() + " of " + limit() + " left" + wait
-                + ", reset after " + resetAfter();
+                + ", reset after " + resetAfter() + (degraded() ? ", degraded" : "");
     }
 }

@@ -17,6 +17,11 @@ public record Answer(boolean allowed, List<Decision> decisions, Receipt receipt)
     /** For stores: the answer to these charges, with its receipt. */
     public static Answer of(List<Charge> charges, List<Decision> decisions, boolean allowed) {
         List<Decision> copy = List.copyOf(decisions);
-        return new Answer(allowed, copy, new Receipt(charges, copy, allowed));
+        return new Answer(allowed, copy, Receipt.of(charges, copy, allowed));
+    }
+
+    /** Whether the shared store could not be asked for any of the charges. */
+    public boolean degraded() {
+        return decisions.stream().anyMatch(Decision::degraded);
     }
 }

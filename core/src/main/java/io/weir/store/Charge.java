@@ -8,7 +8,7 @@ import java.util.Locale;
  *
  * <p>A counter is named by key and algorithm, so that one key may have a counter of each algorithm.
  */
-public record Charge(String key, Limit limit, long cost, Effect effect) {
+public record Charge(String key, Limit limit, long cost, Effect effect, OnFailure onFailure, Scope scope) {
 
     /** The longest key. */
     public static final int MOST_KEY_CHARACTERS = 1024;
@@ -39,10 +39,18 @@ public record Charge(String key, Limit limit, long cost, Effect effect) {
 
     /** An enforced charge. */
     public static Charge of(String key, Limit limit, long cost) {
-        return new Charge(key, limit, cost, Effect.ENFORCED);
+        return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED);
     }
 
     public Charge withEffect(Effect other) {
-        return new Charge(key, limit, cost, other);
+        return new Charge(key, limit, cost, other, onFailure, scope);
+    }
+
+    public Charge withOnFailure(OnFailure other) {
+        return new Charge(key, limit, cost, effect, other, scope);
+    }
+
+    public Charge withScope(Scope other) {
+        return new Charge(key, limit, cost, effect, onFailure, other);
     }
 }

@@ -3,8 +3,8 @@ package io.weir.store;
 import io.weir.limit.Decision;
 import io.weir.limit.State;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What a call took, to be {@linkplain Store#giveBack given back} at most once. */
 public final class Receipt {
@@ -13,22 +13,39 @@ public final class Receipt {
      * A charge that was taken in full.
      *
      * @param after the counter's state right after it
+     * @param local whether it was taken in this process instead of the shared store
      */
-    public record Taken(Charge charge, State after) {}
+    public record Taken(Charge charge, State after, boolean local) {
+
+        Taken(Charge charge, State after) {
+            this(charge, after, false);
+        }
+
+        public Taken asLocal() {
+            return new Taken(charge, after, true);
+        }
+    }
 
     /** The receipt of a call that took nothing. */
-    public static final Receipt EMPTY = new Receipt(List.of(), List.of(), true);
+    public static final Receipt EMPTY = of(List.of());
 
-    private final List<Charge> charges;
-    private final List<Decision> decisions;
-    private final boolean allowed;
+    /** What was taken, the last first; worked out only when it is given back, which is seldom. */
+    private final Supplier<List<Taken>> lastFirst;
+
     private boolean redeemed;
 
-    /** What was taken is worked out only when it is given back, which is seldom. */
-    Receipt(List<Charge> charges, List<Decision> decisions, boolean allowed) {
-        this.charges = charges;
-        this.decisions = decisions;
-        this.allowed = allowed;
+    private Receipt(Supplier<List<Taken>> lastFirst) {
+        this.lastFirst = lastFirst;
+    }
+
+    /** For stores that are made of others: the receipt for what was taken, the last first. */
+    public static Receipt of(List<Taken> lastFirst) {
+        List<Taken> copy = List.copyOf(lastFirst);
+        return new Receipt(() -> copy);
+    }
+
+    static Receipt of(List<Charge> charges, List<Decision> decisions, boolean allowed) {
+        return new Receipt(() -> lastFirst(charges, decisions, allowed));
     }
 
     /** For stores: what is to be given back, the last taken first; nothing when called again. */
@@ -37,23 +54,21 @@ public final class Receipt {
             return List.of();
         }
         redeemed = true;
-        List<Taken> lastFirst = taken();
-        Collections.reverse(lastFirst);
-        return lastFirst;
+        return lastFirst.get();
     }
 
     /** What fitted was taken, shadows last; of a denied call, only what was counted. */
-    private List<Taken> taken() {
+    private static List<Taken> lastFirst(List<Charge> charges, List<Decision> decisions, boolean allowed) {
         List<Taken> taken = new ArrayList<>();
         List<Taken> shadows = new ArrayList<>();
-        for (int i = 0; i < charges.size(); i++) {
+        for (int i = charges.size() - 1; i >= 0; i--) {
             Charge charge = charges.get(i);
             Decision decision = decisions.get(i);
             if (decision.allowed() && (allowed || charge.effect() == Effect.COUNTED)) {
                 (charge.effect() == Effect.SHADOW ? shadows : taken).add(new Taken(charge, decision.state()));
             }
         }
-        taken.addAll(shadows);
-        return taken;
+        shadows.addAll(taken);
+        return shadows;
     }
 }

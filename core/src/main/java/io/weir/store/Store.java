@@ -3,6 +3,8 @@ package io.weir.store;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /** Holds the counters. Every call is atomic: concurrent callers together never get more than a limit allows. */
@@ -29,9 +31,31 @@ public interface Store extends AutoCloseable {
     /** Makes the charge's counter fresh. */
     CompletionStage<Void> forget(Charge charge);
 
+    /** Fails unless the store can decide and count right now. */
+    default CompletionStage<Void> probe() {
+        return CompletableFuture.completedStage(null);
+    }
+
+    /** Whether a call may be denied for what another takes only for a moment: then a denial says nothing about the next call. */
+    default boolean mayDenyWrongly() {
+        return false;
+    }
+
+    /** Throws on a thread that brings the answers, where waiting for one would be waiting for oneself. */
+    default void refuseToWaitHere() {}
+
     /** Charges one limit and waits for the answer; a store that need not wait answers directly. */
     default Decision chargeNow(Charge charge) {
-        return charge(List.of(charge)).toCompletableFuture().join().decisions().get(0);
+        refuseToWaitHere();
+        try {
+            return charge(List.of(charge))
+                    .toCompletableFuture()
+                    .join()
+                    .decisions()
+                    .get(0);
+        } catch (CompletionException failure) {
+            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+        }
     }
 
     /** Charges one limit, enforced, and waits for the answer. */

@@ -137,7 +137,7 @@ public final class Schedule {
         Limit any = limits.get(random.nextInt(limits.size()));
         String key = KEYS.get(random.nextInt(KEYS.size()));
         Limit limit = numbers.of(new Counter(any.algorithm(), key));
-        return new Charge(key, limit, cost(limit.capacity()), effect());
+        return Charge.of(key, limit, cost(limit.capacity())).withEffect(effect());
     }
 
     /** Half of the costs are 1, the others of every order of magnitude up to the capacity; in a crowd nearly all are 1. */

@@ -1,0 +1,43 @@
+package io.weir.failure;
+
+import io.weir.store.Store;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** A store in which only so many calls wait at the same time, so that one that hangs does not fill the heap; more fail at once. */
+public final class BoundedStore extends GuardedStore {
+
+    private final int mostWaiting;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    public BoundedStore(Store store, int mostWaiting) {
+        super(store);
+        if (mostWaiting < 1) {
+            throw new IllegalArgumentException("waiting calls must be at least 1, but were " + mostWaiting);
+        }
+        this.mostWaiting = mostWaiting;
+    }
+
+    /** How many calls wait now. */
+    public int waiting() {
+        return waiting.get();
+    }
+
+    @Override
+    <T> CompletionStage<T> guard(Supplier<CompletionStage<T>> call) {
+        if (waiting.incrementAndGet() > mostWaiting) {
+            waiting.decrementAndGet();
+            return CompletableFuture.failedStage(new StoreUnavailableException(
+                    String.format(Locale.ROOT, "%,d calls wait for the store already", mostWaiting)));
+        }
+        try {
+            return call.get().whenComplete((answer, failure) -> waiting.decrementAndGet());
+        } catch (RuntimeException | Error failure) {
+            waiting.decrementAndGet();
+            throw failure;
+        }
+    }
+}

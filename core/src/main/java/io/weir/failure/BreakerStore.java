@@ -1,0 +1,119 @@
+package io.weir.failure;
+
+import io.weir.limit.Scheduler;
+import io.weir.store.Store;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that is not asked any more once it {@linkplain Outcomes keeps failing}, so that its hanging costs nothing, until a
+ * probe of it succeeds. Probes are made in the background, whether or not anybody calls.
+ */
+public final class BreakerStore extends GuardedStore {
+
+    private static final Logger LOG = System.getLogger(BreakerStore.class.getName());
+
+    private static final long PROBE_EVERY_MICROS = 250_000;
+
+    private final Scheduler scheduler;
+    private final Outcomes outcomes = new Outcomes();
+
+    /** Why the store is not asked; null when it is. Written only while holding the outcomes. */
+    private volatile @Nullable StoreUnavailableException open;
+
+    private long openedMicros;
+    private Runnable cancelProbe = () -> {};
+    private boolean closed;
+
+    public BreakerStore(Store store, Scheduler scheduler) {
+        super(store);
+        this.scheduler = scheduler;
+    }
+
+    /** Whether the store is not asked at present. */
+    public boolean isOpen() {
+        return open != null;
+    }
+
+    @Override
+    <T> CompletionStage<T> guard(Supplier<CompletionStage<T>> call) {
+        StoreUnavailableException reason = open;
+        if (reason != null) {
+            return CompletableFuture.failedStage(reason);
+        }
+        return call.get().whenComplete((answer, failure) -> record(failure));
+    }
+
+    private void record(@Nullable Throwable failure) {
+        synchronized (outcomes) {
+            long nowMicros = scheduler.elapsedMicros();
+            if (failure == null) {
+                outcomes.succeeded(nowMicros);
+            } else if (outcomes.failedTooOften(nowMicros) && open == null) {
+                open(failure, nowMicros);
+            }
+        }
+    }
+
+    private void open(Throwable failure, long nowMicros) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        open = new StoreUnavailableException(
+                "the store fails and is not asked until a probe succeeds; it said: " + cause);
+        openedMicros = nowMicros;
+        LOG.log(Level.ERROR, "the shared store fails and is not asked until a probe succeeds: " + cause);
+        probeLater();
+    }
+
+    private void probeLater() {
+        if (!closed) {
+            cancelProbe = scheduler.schedule(PROBE_EVERY_MICROS, () -> scheduler.execute(this::tryAgain));
+        }
+    }
+
+    private void tryAgain() {
+        CompletionStage<Void> answer;
+        try {
+            answer = store().probe();
+        } catch (RuntimeException failure) {
+            answer = CompletableFuture.failedStage(failure);
+        }
+        answer.whenComplete((done, failure) -> {
+            synchronized (outcomes) {
+                if (failure == null) {
+                    recovered();
+                } else {
+                    probeLater();
+                }
+            }
+        });
+    }
+
+    private void recovered() {
+        outcomes.clear();
+        open = null;
+        Duration outage = Duration.ofMillis((scheduler.elapsedMicros() - openedMicros) / 1_000);
+        LOG.log(Level.INFO, "the shared store answers again and is asked, after " + outage);
+    }
+
+    /** Asks the store itself, also while nobody else does. */
+    @Override
+    public CompletionStage<Void> probe() {
+        return store().probe();
+    }
+
+    @Override
+    public void close() {
+        synchronized (outcomes) {
+            closed = true;
+            cancelProbe.run();
+        }
+        super.close();
+    }
+}

@@ -1,0 +1,110 @@
+package io.weir.failure;
+
+import io.weir.limit.Algorithm;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.store.Charge;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Denials and how long they certainly last.
+ *
+ * <p>The shared store decided no earlier than it was asked, and the same charge fits there no earlier than the denial's
+ * retry-after later, whatever the algorithm. So by this process's clock the denial holds from the asking until then: less a
+ * thousandth and a millisecond, in case the two clocks run at different speeds; and for a second at most, in case somebody
+ * else resets the counter or changes the limit.
+ */
+final class Denials {
+
+    private static final long LONGEST_MICROS = 1_000_000;
+    private static final long SPARE_MICROS = 1_000;
+    private static final long CLOCK_ERROR_PARTS = 1_000;
+    private static final long SWEEP_EVERY_MICROS = 100_000;
+    private static final int STRIPES = 4_096;
+
+    private record Counter(Algorithm algorithm, String key) {
+
+        static Counter of(Charge charge) {
+            return new Counter(charge.limit().algorithm(), charge.key());
+        }
+
+        int stripe() {
+            return Math.floorMod(hashCode(), STRIPES);
+        }
+    }
+
+    private record Denial(Limit limit, long cost, Decision decision, long heardMicros, long untilMicros) {}
+
+    private final int most;
+    private final Map<Counter, Denial> denials = new ConcurrentHashMap<>();
+    private final AtomicLong nextSweepMicros = new AtomicLong();
+
+    /** How often denials of these counters were ended: who asked before the last time must not remember what he hears. */
+    private final AtomicLongArray endings = new AtomicLongArray(STRIPES);
+
+    Denials(int most) {
+        this.most = most;
+    }
+
+    /** To be taken before the shared store is asked. */
+    long endings(Charge charge) {
+        return endings.get(Counter.of(charge).stripe());
+    }
+
+    void add(Charge charge, Decision decision, long endingsBefore, long askedMicros, long heardMicros) {
+        long lasts = decision.retryAfterMicros();
+        lasts = Math.min(lasts - lasts / CLOCK_ERROR_PARTS - SPARE_MICROS, LONGEST_MICROS);
+        Counter counter = Counter.of(charge);
+        if (askedMicros + lasts <= heardMicros || !hasRoom(heardMicros)) {
+            return;
+        }
+        Denial denial = new Denial(charge.limit(), charge.cost(), decision, heardMicros, askedMicros + lasts);
+        denials.put(counter, denial);
+        if (endings.get(counter.stripe()) != endingsBefore) {
+            denials.remove(counter, denial);
+        }
+    }
+
+    private boolean hasRoom(long nowMicros) {
+        long next = nextSweepMicros.get();
+        if (denials.size() >= most
+                && nowMicros >= next
+                && nextSweepMicros.compareAndSet(next, nowMicros + SWEEP_EVERY_MICROS)) {
+            denials.values().removeIf(denial -> denial.untilMicros() <= nowMicros);
+        }
+        return denials.size() < most;
+    }
+
+    /** The denial of that charge as of now, if it certainly still lasts. */
+    @Nullable
+    Decision find(Charge charge, long nowMicros) {
+        Counter counter = Counter.of(charge);
+        Denial denial = denials.get(counter);
+        if (denial == null) {
+            return null;
+        }
+        boolean sameLimit = denial.limit() == charge.limit() || denial.limit().equals(charge.limit());
+        if (!sameLimit || nowMicros >= denial.untilMicros()) {
+            denials.remove(counter, denial);
+            return null;
+        }
+        if (denial.cost() != charge.cost()) {
+            return null;
+        }
+        // From the hearing, since retry-after must never be too short.
+        long passed = nowMicros - denial.heardMicros();
+        Decision then = denial.decision();
+        return Decision.denied(
+                denial.limit(), then.state(), then.atMicros() + passed, then.retryAfterMicros() - passed);
+    }
+
+    void end(Charge charge) {
+        Counter counter = Counter.of(charge);
+        endings.incrementAndGet(counter.stripe());
+        denials.remove(counter);
+    }
+}

@@ -1,0 +1,118 @@
+package io.weir.failure;
+
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.Scheduler;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Effect;
+import io.weir.store.ForwardingStore;
+import io.weir.store.Receipt;
+import io.weir.store.Receipt.Taken;
+import io.weir.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that repeats a denial from memory while it is certain that the shared store would say the same, so that a flood of
+ * hopeless calls does not reach that. What others take meanwhile only makes a denial last longer; what is given back or
+ * forgotten through this store ends it at once, elsewhere within {@linkplain Denials a second}.
+ *
+ * <p>A call with {@link Effect#COUNTED} charges is never answered so, since these take something from every call. Of a call
+ * that is, only the charge that denies it is decided, and the others are {@linkplain Decision#skipped skipped}.
+ */
+public final class DenyCacheStore extends ForwardingStore {
+
+    private final Scheduler scheduler;
+    private final Denials denials;
+    private final LongAdder repeated = new LongAdder();
+
+    /** Remembers at most so many denials. */
+    public DenyCacheStore(Store shared, int mostDenials, Scheduler scheduler) {
+        super(shared);
+        this.scheduler = scheduler;
+        this.denials = new Denials(mostDenials);
+    }
+
+    /** How many calls were denied without asking the shared store. */
+    public long repeated() {
+        return repeated.sum();
+    }
+
+    @Override
+    public CompletionStage<Answer> charge(List<Charge> charges) {
+        long sentMicros = scheduler.elapsedMicros();
+        Answer known = known(charges, sentMicros);
+        if (known != null) {
+            repeated.increment();
+            return CompletableFuture.completedStage(known);
+        }
+        long[] endings = charges.stream().mapToLong(denials::endings).toArray();
+        return store().charge(charges).whenComplete((answer, failure) -> {
+            if (failure == null && !answer.allowed()) {
+                remember(charges, answer.decisions(), endings, sentMicros);
+            }
+        });
+    }
+
+    private @Nullable Answer known(List<Charge> charges, long nowMicros) {
+        for (Charge charge : charges) {
+            if (charge.effect() == Effect.COUNTED) {
+                return null;
+            }
+        }
+        for (int i = 0; i < charges.size(); i++) {
+            Charge charge = charges.get(i);
+            Decision denied = charge.effect() == Effect.ENFORCED ? denials.find(charge, nowMicros) : null;
+            if (denied != null) {
+                return new Answer(false, allSkippedBut(i, denied, charges), Receipt.EMPTY);
+            }
+        }
+        return null;
+    }
+
+    private static List<Decision> allSkippedBut(int decided, Decision decision, List<Charge> charges) {
+        List<Decision> decisions = new ArrayList<>(charges.size());
+        for (int i = 0; i < charges.size(); i++) {
+            Limit limit = charges.get(i).limit();
+            decisions.add(i == decided ? decision : Decision.skipped(limit, decision.atMicros()));
+        }
+        return decisions;
+    }
+
+    private void remember(List<Charge> charges, List<Decision> decisions, long[] endings, long sentMicros) {
+        for (int i = 0; i < charges.size(); i++) {
+            Charge charge = charges.get(i);
+            if (charge.effect() == Effect.ENFORCED && !decisions.get(i).allowed() && isAlone(charge, charges)) {
+                denials.add(charge, decisions.get(i), endings[i], sentMicros, scheduler.elapsedMicros());
+            }
+        }
+    }
+
+    /** Else the denial may be due to what the others on its counter would have taken. */
+    private static boolean isAlone(Charge charge, List<Charge> charges) {
+        return charges.stream()
+                        .filter(other -> other.key().equals(charge.key())
+                                && other.limit().algorithm() == charge.limit().algorithm())
+                        .count()
+                == 1;
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Receipt receipt) {
+        List<Taken> taken = receipt.redeem();
+        taken.forEach(each -> denials.end(each.charge()));
+        return store().giveBack(Receipt.of(taken))
+                .whenComplete((done, failure) -> taken.forEach(each -> denials.end(each.charge())));
+    }
+
+    @Override
+    public CompletionStage<Void> forget(Charge charge) {
+        denials.end(charge);
+        return store().forget(charge).whenComplete((done, failure) -> denials.end(charge));
+    }
+}

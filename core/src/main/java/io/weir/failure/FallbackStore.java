@@ -1,0 +1,141 @@
+package io.weir.failure;
+
+import io.weir.limit.Decision;
+import io.weir.limit.Scheduler;
+import io.weir.limit.TimeSource;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Effect;
+import io.weir.store.ForwardingStore;
+import io.weir.store.MemoryStore;
+import io.weir.store.OnFailure;
+import io.weir.store.Receipt;
+import io.weir.store.Receipt.Taken;
+import io.weir.store.Store;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/**
+ * A store that decides by itself when the shared one fails: as every charge {@linkplain OnFailure wants it}. Its own counters
+ * live as long as it does, so that a store which comes and goes grants nothing anew each time.
+ */
+public final class FallbackStore extends ForwardingStore {
+
+    /** When to ask again after a refusal: the store may be back. */
+    private static final long RETRY_AFTER_MICROS = 1_000_000;
+
+    private final MemoryStore local;
+    private final LocalShare share;
+    private final TimeSource time;
+    private final RareLog log;
+
+    /**
+     * @param localShare the part of a limit that this process grants by itself, above 0 and at most 1
+     */
+    public FallbackStore(Store shared, MemoryStore local, double localShare, TimeSource time, Scheduler scheduler) {
+        super(shared);
+        this.local = local;
+        this.share = new LocalShare(localShare);
+        this.time = time;
+        this.log = new RareLog(FallbackStore.class, scheduler);
+    }
+
+    @Override
+    public CompletionStage<Answer> charge(List<Charge> charges) {
+        return store().charge(charges).handle((answer, failure) -> {
+            if (failure == null) {
+                return answer;
+            }
+            tell(failure);
+            return charges.stream().anyMatch(FallbackStore::isRefused) ? refuse(charges) : chargeLocally(charges);
+        });
+    }
+
+    private void tell(Throwable failure) {
+        log.warn(() -> "the shared store has failed, and calls are decided without it: " + cause(failure));
+    }
+
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private static boolean isRefused(Charge charge) {
+        return charge.onFailure() == OnFailure.CLOSED && charge.effect() != Effect.SHADOW;
+    }
+
+    private static boolean isLocal(Charge charge) {
+        return charge.onFailure() == OnFailure.LOCAL;
+    }
+
+    private Answer refuse(List<Charge> charges) {
+        return new Answer(false, look(charges), Receipt.EMPTY);
+    }
+
+    private Answer chargeLocally(List<Charge> charges) {
+        List<Charge> own =
+                charges.stream().filter(FallbackStore::isLocal).map(share::of).toList();
+        Answer answer = local.charge(own).toCompletableFuture().join();
+        List<Taken> taken =
+                answer.receipt().redeem().stream().map(Taken::asLocal).toList();
+        return new Answer(answer.allowed(), merged(charges, answer.decisions()), Receipt.of(taken));
+    }
+
+    private List<Decision> look(List<Charge> charges) {
+        List<Charge> own =
+                charges.stream().filter(FallbackStore::isLocal).map(share::of).toList();
+        return merged(charges, local.peek(own).toCompletableFuture().join());
+    }
+
+    /** The decisions on all charges, those of the local ones given. */
+    private List<Decision> merged(List<Charge> charges, List<Decision> ofLocal) {
+        Iterator<Decision> next = ofLocal.iterator();
+        List<Decision> decisions = new ArrayList<>(charges.size());
+        for (Charge charge : charges) {
+            if (isLocal(charge)) {
+                decisions.add(next.next().asDegraded());
+            } else if (isRefused(charge)) {
+                decisions.add(Decision.refused(charge.limit(), time.nowMicros(), RETRY_AFTER_MICROS));
+            } else {
+                decisions.add(Decision.skipped(charge.limit(), time.nowMicros()).asDegraded());
+            }
+        }
+        return decisions;
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> peek(List<Charge> charges) {
+        return store().peek(charges).handle((decisions, failure) -> failure == null ? decisions : look(charges));
+    }
+
+    /** What cannot be given back to the shared store comes back to its counters with time. */
+    @Override
+    public CompletionStage<Void> giveBack(Receipt receipt) {
+        Map<Boolean, List<Taken>> taken = receipt.redeem().stream().collect(Collectors.partitioningBy(Taken::local));
+        List<Taken> here = taken.getOrDefault(true, List.of());
+        List<Taken> there = taken.getOrDefault(false, List.of());
+        CompletionStage<Void> done = local.giveBack(Receipt.of(here));
+        return there.isEmpty()
+                ? done
+                : store().giveBack(Receipt.of(there)).exceptionally(failure -> {
+                    tell(failure);
+                    return null;
+                });
+    }
+
+    /** Fails when the shared store does, for who forgets has to know. */
+    @Override
+    public CompletionStage<Void> forget(Charge charge) {
+        return local.forget(share.of(charge)).thenCompose(done -> store().forget(charge));
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        local.close();
+    }
+}

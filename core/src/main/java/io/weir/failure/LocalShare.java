@@ -1,0 +1,59 @@
+package io.weir.failure;
+
+import io.weir.limit.FixedWindow;
+import io.weir.limit.LeakyBucket;
+import io.weir.limit.Limit;
+import io.weir.limit.Rate;
+import io.weir.limit.SlidingWindow;
+import io.weir.limit.SlidingWindowCounter;
+import io.weir.limit.TokenBucket;
+import io.weir.store.Charge;
+
+/** The part of a limit that this process grants by itself while the shared store is gone. */
+final class LocalShare {
+
+    private final double share;
+
+    LocalShare(double share) {
+        if (!(share > 0 && share <= 1)) {
+            throw new IllegalArgumentException("local share must be above 0 and at most 1, but was " + share);
+        }
+        this.share = share;
+    }
+
+    /** The charge on this process's part of its limit; one that is larger than that takes all of it. */
+    Charge of(Charge charge) {
+        if (share == 1) {
+            return charge;
+        }
+        Limit limit = of(charge.limit());
+        return new Charge(
+                charge.key(),
+                limit,
+                Math.min(charge.cost(), limit.capacity()),
+                charge.effect(),
+                charge.onFailure(),
+                charge.scope());
+    }
+
+    private Limit of(Limit limit) {
+        Rate rate = Rate.of(permits(limit.rate().permits()), limit.rate().period());
+        long capacity = permits(limit.capacity());
+        if (limit instanceof TokenBucket) {
+            return Limit.tokenBucket(rate).withCapacity(capacity);
+        } else if (limit instanceof LeakyBucket) {
+            return Limit.leakyBucket(rate, capacity);
+        } else if (limit instanceof FixedWindow) {
+            return Limit.fixedWindow(rate);
+        } else if (limit instanceof SlidingWindow) {
+            return Limit.slidingWindow(rate);
+        } else if (limit instanceof SlidingWindowCounter) {
+            return Limit.slidingWindowCounter(rate);
+        }
+        throw new IllegalArgumentException("not a known limit: " + limit);
+    }
+
+    private long permits(long of) {
+        return Math.max(1, (long) Math.floor(of * share));
+    }
+}

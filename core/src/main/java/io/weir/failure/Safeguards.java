@@ -1,0 +1,55 @@
+package io.weir.failure;
+
+import io.weir.limit.Scheduler;
+import io.weir.limit.TimeSource;
+import io.weir.store.MemoryStore;
+import io.weir.store.Store;
+import java.time.Duration;
+
+/**
+ * How to live with a shared store that may fail. {@code Safeguards.defaults().around(RedisStore.connect(uri))} is a store that
+ * always answers, and soon.
+ *
+ * @param deadline how long a call may wait for the shared store
+ * @param mostWaiting how many calls may wait for it at the same time
+ * @param localShare the part of a limit that this process grants by itself while the shared store is gone: 1 for all of it,
+ *     0.25 if there are four processes and together they must not grant more
+ * @param mostDenials how many denials are remembered, 0 for none
+ */
+public record Safeguards(Duration deadline, int mostWaiting, double localShare, int mostDenials) {
+
+    public static Safeguards defaults() {
+        return new Safeguards(Duration.ofMillis(50), 10_000, 1, 100_000);
+    }
+
+    public Safeguards withDeadline(Duration other) {
+        return new Safeguards(other, mostWaiting, localShare, mostDenials);
+    }
+
+    public Safeguards withMostWaiting(int calls) {
+        return new Safeguards(deadline, calls, localShare, mostDenials);
+    }
+
+    public Safeguards withLocalShare(double share) {
+        return new Safeguards(deadline, mostWaiting, share, mostDenials);
+    }
+
+    public Safeguards withMostDenials(int denials) {
+        return new Safeguards(deadline, mostWaiting, localShare, denials);
+    }
+
+    /** That store with all safeguards around it; closing it closes the store. */
+    public SafeStore around(Store shared) {
+        return around(shared, TimeSource.system(), Scheduler.system());
+    }
+
+    /** The same on another clock, for tests. */
+    public SafeStore around(Store shared, TimeSource time, Scheduler scheduler) {
+        BoundedStore bounded = new BoundedStore(shared, mostWaiting);
+        BreakerStore breaker = new BreakerStore(new DeadlineStore(bounded, deadline, scheduler), scheduler);
+        boolean remembers = mostDenials > 0 && !shared.mayDenyWrongly();
+        DenyCacheStore cache = new DenyCacheStore(breaker, remembers ? mostDenials : 0, scheduler);
+        FallbackStore fallback = new FallbackStore(cache, new MemoryStore(time), localShare, time, scheduler);
+        return new SafeStore(new NodeScopedStore(fallback, new MemoryStore(time)), bounded, breaker, cache);
+    }
+}
