@@ -5,6 +5,7 @@ import io.weir.limit.Limit;
 import io.weir.limit.Scheduler;
 import io.weir.store.Charge;
 import io.weir.store.MemoryStore;
+import io.weir.store.OnFailure;
 import io.weir.store.Store;
 import java.time.Duration;
 import java.util.List;
@@ -27,11 +28,13 @@ public final class RateLimiter {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final Limit limit;
+    private final OnFailure onFailure;
     private final Store store;
     private final WaitingRoom waitingRoom;
 
-    private RateLimiter(Limit limit, Store store, WaitingRoom waitingRoom) {
+    private RateLimiter(Limit limit, OnFailure onFailure, Store store, WaitingRoom waitingRoom) {
         this.limit = limit;
+        this.onFailure = onFailure;
         this.store = store;
         this.waitingRoom = waitingRoom;
     }
@@ -43,12 +46,12 @@ public final class RateLimiter {
 
     /** Counts in that store, together with all who use the same keys there. */
     public static RateLimiter of(Limit limit, Store store) {
-        return new RateLimiter(limit, store, new WaitingRoom(store, Scheduler.system(), MOST_WAITING));
+        return new RateLimiter(limit, OnFailure.LOCAL, store, new WaitingRoom(store, Scheduler.system(), MOST_WAITING));
     }
 
     /** The same with lines of its own that wait by that scheduler: by a {@code ManualTime}, until it is advanced. */
     public RateLimiter withScheduler(Scheduler scheduler) {
-        return new RateLimiter(limit, store, new WaitingRoom(store, scheduler, waitingRoom.places()));
+        return new RateLimiter(limit, onFailure, store, new WaitingRoom(store, scheduler, waitingRoom.places()));
     }
 
     /** The same with lines of its own in which so many calls may wait at the same time; more are denied at once. */
@@ -57,7 +60,12 @@ public final class RateLimiter {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT, "waiting calls must be from 1 to %,d, but were %,d", MOST_WAITING_EVER, calls));
         }
-        return new RateLimiter(limit, store, new WaitingRoom(store, waitingRoom.scheduler(), calls));
+        return new RateLimiter(limit, onFailure, store, new WaitingRoom(store, waitingRoom.scheduler(), calls));
+    }
+
+    /** The same, but on a store with {@code Safeguards} this becomes of its calls while the shared store fails. */
+    public RateLimiter withOnFailure(OnFailure choice) {
+        return new RateLimiter(limit, choice, store, waitingRoom);
     }
 
     public Limit limit() {
@@ -71,7 +79,13 @@ public final class RateLimiter {
 
     /** Takes all the permits, or none if there are not so many. */
     public Decision tryAcquire(String key, long permits) {
-        return store.chargeNow(key, limit, permits);
+        return onFailure == OnFailure.LOCAL
+                ? store.chargeNow(key, limit, permits)
+                : store.chargeNow(charge(key, permits));
+    }
+
+    private Charge charge(String key, long permits) {
+        return Charge.of(key, limit, permits).withOnFailure(onFailure);
     }
 
     public CompletionStage<Decision> tryAcquireAsync(String key) {
@@ -79,7 +93,7 @@ public final class RateLimiter {
     }
 
     public CompletionStage<Decision> tryAcquireAsync(String key, long permits) {
-        return store.charge(List.of(Charge.of(key, limit, permits)))
+        return store.charge(List.of(charge(key, permits)))
                 .thenApply(answer -> answer.decisions().get(0));
     }
 
@@ -132,7 +146,7 @@ public final class RateLimiter {
         }
         Duration bounded = timeout.compareTo(FOR_EVER) > 0 ? FOR_EVER : timeout;
         long timeoutMicros = bounded.toNanos() / 1_000;
-        return waitingRoom.acquire(Charge.of(key, limit, permits), timeoutMicros, executor);
+        return waitingRoom.acquire(charge(key, permits), timeoutMicros, executor);
     }
 
     /** How many calls of this limiter wait now. */
@@ -150,7 +164,7 @@ public final class RateLimiter {
     }
 
     public CompletionStage<Long> remainingAsync(String key) {
-        return store.peek(List.of(Charge.of(key, limit)))
+        return store.peek(List.of(charge(key, 1)))
                 .thenApply(decisions -> decisions.get(0).remaining());
     }
 
@@ -160,6 +174,6 @@ public final class RateLimiter {
     }
 
     public CompletionStage<Void> resetAsync(String key) {
-        return store.forget(Charge.of(key, limit)).thenRun(() -> waitingRoom.somethingCameBack(key));
+        return store.forget(charge(key, 1)).thenRun(() -> waitingRoom.somethingCameBack(key));
     }
 }

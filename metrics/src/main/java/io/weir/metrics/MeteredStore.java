@@ -7,6 +7,7 @@ import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
+import io.weir.store.ForwardingStore;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
 import java.util.Arrays;
@@ -20,12 +21,11 @@ import org.jspecify.annotations.Nullable;
  * both by algorithm and outcome, {@code rate_limiter.burst.usage} and {@code .fill.rate} show how much of the limits is used,
  * and {@code rate_limiter.store.errors} counts the calls that failed. Keys are never labels.
  */
-public final class MeteredStore implements Store {
+public final class MeteredStore extends ForwardingStore {
 
     /** The algorithm of a call on several. */
     private static final String SEVERAL = "several";
 
-    private final Store store;
     private final MeterRegistry registry;
     private final Outcomes<Timer> checks;
     private final Outcomes<Counter> requests;
@@ -33,7 +33,7 @@ public final class MeteredStore implements Store {
     private final Counter errors;
 
     public MeteredStore(Store store, MeterRegistry registry) {
-        this.store = store;
+        super(store);
         this.registry = registry;
         this.checks = Outcomes.of(
                 SEVERAL,
@@ -61,7 +61,7 @@ public final class MeteredStore implements Store {
     @Override
     public CompletionStage<Answer> charge(List<Charge> charges) {
         long start = registry.config().clock().monotonicTime();
-        return store.charge(charges).whenComplete((answer, failure) -> {
+        return store().charge(charges).whenComplete((answer, failure) -> {
             if (failure != null) {
                 errors.increment();
                 return;
@@ -78,7 +78,7 @@ public final class MeteredStore implements Store {
         long start = registry.config().clock().monotonicTime();
         Decision decision;
         try {
-            decision = store.chargeNow(charge);
+            decision = store().chargeNow(charge);
         } catch (RuntimeException failure) {
             errors.increment();
             throw failure;
@@ -108,17 +108,17 @@ public final class MeteredStore implements Store {
 
     @Override
     public CompletionStage<List<Decision>> peek(List<Charge> charges) {
-        return counted(store.peek(charges));
+        return counted(store().peek(charges));
     }
 
     @Override
     public CompletionStage<Void> giveBack(Receipt receipt) {
-        return counted(store.giveBack(receipt));
+        return counted(store().giveBack(receipt));
     }
 
     @Override
     public CompletionStage<Void> forget(Charge charge) {
-        return counted(store.forget(charge));
+        return counted(store().forget(charge));
     }
 
     private <T> CompletionStage<T> counted(CompletionStage<T> stage) {
@@ -127,10 +127,5 @@ public final class MeteredStore implements Store {
                 errors.increment();
             }
         });
-    }
-
-    @Override
-    public void close() {
-        store.close();
     }
 }

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every piece of Java in docs/redis.md compiles and runs as it stands, but for the address. */
+/** Every piece of Java in these pages compiles and runs as it stands, but for the address. */
 final class DocumentedCodeTest {
 
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
@@ -21,9 +22,10 @@ final class DocumentedCodeTest {
     @TempDir
     private Path folder;
 
-    @Test
-    void everyPieceOfJavaRuns() throws Exception {
-        String page = Files.readString(Path.of("..", "docs", "redis.md"));
+    @ParameterizedTest
+    @ValueSource(strings = {"redis.md", "reliability.md"})
+    void everyPieceOfJavaRuns(String name) throws Exception {
+        String page = Files.readString(Path.of("..", "docs", name));
         List<String> blocks = BLOCK.matcher(page)
                 .results()
                 .map((MatchResult match) -> match.group(1))

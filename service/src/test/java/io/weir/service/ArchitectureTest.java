@@ -18,7 +18,7 @@ final class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.weir");
 
-    private static final String[] CORE = {"io.weir", "io.weir.classify..", "io.weir.limit..", "io.weir.store.."};
+    private static final String[] CORE = {"io.weir", "io.weir.classify..", "io.weir.failure..", "io.weir.limit..", "io.weir.store.."};
 
     @Test
     void arrowsPointOneWay() {
@@ -28,6 +28,8 @@ final class ArchitectureTest {
                 .definedBy("io.weir")
                 .layer("store")
                 .definedBy("io.weir.store..")
+                .layer("failure")
+                .definedBy("io.weir.failure..")
                 .layer("classify")
                 .definedBy("io.weir.classify..")
                 .layer("limit")
@@ -42,10 +44,12 @@ final class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("store")
                 .mayOnlyAccessLayers("limit")
+                .whereLayer("failure")
+                .mayOnlyAccessLayers("store", "limit")
                 .whereLayer("limiter")
                 .mayOnlyAccessLayers("store", "limit")
                 .whereLayer("metrics")
-                .mayOnlyAccessLayers("limiter", "store", "classify", "limit")
+                .mayOnlyAccessLayers("limiter", "failure", "store", "classify", "limit")
                 .whereLayer("service")
                 .mayNotBeAccessedByAnyLayer()
                 .check(WEIR);

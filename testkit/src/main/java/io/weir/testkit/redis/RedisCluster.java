@@ -79,7 +79,11 @@ public final class RedisCluster implements AutoCloseable {
 
     /** The node that answers for the key now. */
     public RedisServer masterOf(String key) {
-        return masterOf(Integer.parseInt(anyRunning().command("CLUSTER", "KEYSLOT", key)));
+        return masterOf(slotOf(key));
+    }
+
+    public int slotOf(String key) {
+        return Integer.parseInt(anyRunning().command("CLUSTER", "KEYSLOT", key));
     }
 
     /** The node that answers for the slot now. */

@@ -1,0 +1,13 @@
+package io.weir.benchmarks.faults;
+
+/**
+ * Something that happens to a Redis.
+ *
+ * @param lossOfCounters whether counters may be lost by it
+ */
+record Trouble(String name, Runnable strike, Runnable heal, boolean lossOfCounters) {
+
+    static Trouble momentary(String name, Runnable strike, boolean lossOfCounters) {
+        return new Trouble(name, strike, () -> {}, lossOfCounters);
+    }
+}

@@ -1,0 +1,156 @@
+package io.weir.failure;
+
+import static io.weir.failure.Calls.assertFailed;
+import static io.weir.failure.Calls.charge;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.failure.ShakyStore.Mood;
+import io.weir.limit.Limit;
+import io.weir.limit.ManualTime;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+final class BreakerStoreTest {
+
+    private static final Charge CHARGE = Charge.of("key", Limit.parse("1000/min"));
+    private static final List<Charge> CALL = List.of(CHARGE);
+
+    private final ManualTime time = ManualTime.create();
+    private final ShakyStore shaky = new ShakyStore(time);
+    private final BreakerStore store = new BreakerStore(shaky, time);
+
+    private void fail(int calls) {
+        shaky.become(Mood.FAILING);
+        for (int i = 0; i < calls; i++) {
+            assertFailed(store.charge(CALL));
+        }
+    }
+
+    private void succeed(int calls) {
+        shaky.become(Mood.WELL);
+        for (int i = 0; i < calls; i++) {
+            assertThat(charge(store, CHARGE).allowed()).isTrue();
+        }
+    }
+
+    @Test
+    void opensWhenHalfOfTwentyCallsHaveFailed() {
+        succeed(10);
+        fail(9);
+        assertThat(store.isOpen()).isFalse();
+        fail(1);
+        assertThat(store.isOpen()).isTrue();
+    }
+
+    @Test
+    void staysClosedWhileFewerThanHalfFail() {
+        for (int i = 0; i < 50; i++) {
+            succeed(2);
+            fail(1);
+            time.advance(Duration.ofMillis(20));
+        }
+        assertThat(store.isOpen()).isFalse();
+    }
+
+    @Test
+    void countsOnlyTheLastSecond() {
+        for (int i = 0; i < 3; i++) {
+            fail(19);
+            succeed(1);
+            time.advance(Duration.ofMillis(1_100));
+            assertThat(store.isOpen()).isFalse();
+        }
+    }
+
+    @Test
+    void opensWhenFiveInARowFailOverAQuarterOfASecond() {
+        fail(4);
+        time.advance(Duration.ofMillis(249));
+        fail(4);
+        assertThat(store.isOpen()).isFalse();
+        time.advance(Duration.ofMillis(1));
+        fail(1);
+        assertThat(store.isOpen()).isTrue();
+    }
+
+    @Test
+    void aSuccessBeginsTheRowAnew() {
+        fail(4);
+        time.advance(Duration.ofSeconds(2));
+        succeed(1);
+        fail(4);
+        time.advance(Duration.ofMillis(200));
+        fail(1);
+        assertThat(store.isOpen()).isFalse();
+    }
+
+    @Test
+    void doesNotAskWhileItIsOpenAndSaysWhy() {
+        fail(20);
+        int asked = shaky.asked();
+        assertFailed(store.charge(CALL))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("connection lost");
+        assertFailed(store.peek(CALL)).isInstanceOf(StoreUnavailableException.class);
+        assertThat(shaky.asked()).isEqualTo(asked);
+    }
+
+    @Test
+    void closesByItselfWhenAProbeSucceeds() {
+        fail(20);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(store.isOpen()).isTrue();
+        assertThat(shaky.probed()).isEqualTo(4);
+        shaky.become(Mood.WELL);
+        time.advance(Duration.ofMillis(250));
+        assertThat(store.isOpen()).isFalse();
+        succeed(1);
+        time.advance(Duration.ofMinutes(1));
+        assertThat(shaky.probed()).isEqualTo(5);
+    }
+
+    @Test
+    void waitsForAProbeThatHangs() {
+        fail(20);
+        shaky.become(Mood.HANGING);
+        time.advance(Duration.ofSeconds(10));
+        assertThat(shaky.probed()).isEqualTo(1);
+        shaky.become(Mood.WELL);
+        shaky.answerAll();
+        assertThat(store.isOpen()).isFalse();
+    }
+
+    @Test
+    void opensAgainAfterItHasRecovered() {
+        fail(20);
+        shaky.become(Mood.WELL);
+        time.advance(Duration.ofMillis(250));
+        fail(19);
+        assertThat(store.isOpen()).isFalse();
+        fail(1);
+        assertThat(store.isOpen()).isTrue();
+    }
+
+    @Test
+    void failuresOfCallsThatBeganBeforeItOpenedChangeNothing() {
+        shaky.become(Mood.HANGING);
+        CompletionStage<Answer> hanging = store.charge(CALL);
+        fail(20);
+        shaky.answerAll();
+        assertThat(hanging.toCompletableFuture()).isDone();
+        assertThat(store.isOpen()).isTrue();
+    }
+
+    @Test
+    void closingEndsTheProbes() {
+        fail(20);
+        store.close();
+        time.advance(Duration.ofMinutes(1));
+        assertThat(shaky.probed()).isZero();
+        assertThat(shaky.isClosed()).isTrue();
+    }
+}

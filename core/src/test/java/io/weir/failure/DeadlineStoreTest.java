@@ -1,0 +1,107 @@
+package io.weir.failure;
+
+import static io.weir.failure.Calls.assertFailed;
+import static io.weir.failure.Calls.result;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.failure.ShakyStore.Mood;
+import io.weir.limit.Limit;
+import io.weir.limit.ManualTime;
+import io.weir.limit.Scheduler;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Store;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+final class DeadlineStoreTest {
+
+    private static final List<Charge> CALL = List.of(Charge.of("key", Limit.parse("10/min")));
+    private static final Duration DEADLINE = Duration.ofMillis(50);
+
+    private final ManualTime time = ManualTime.create();
+    private final ShakyStore shaky = new ShakyStore(time);
+    private final Store store = new DeadlineStore(shaky, DEADLINE, time);
+
+    @Test
+    void failsWhatIsNotAnsweredInTime() {
+        shaky.become(Mood.HANGING);
+        CompletionStage<Answer> first = store.charge(CALL);
+        time.advance(Duration.ofMillis(20));
+        CompletionStage<Void> second = store.probe();
+
+        time.advanceMicros(29_999);
+        assertThat(first.toCompletableFuture()).isNotDone();
+        time.advanceMicros(1);
+        assertFailed(first)
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessage("the store has not answered within 50 ms");
+        assertThat(second.toCompletableFuture()).isNotDone();
+        time.advance(Duration.ofMillis(20));
+        assertFailed(second).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    @Test
+    void passesOnWhatIsAnsweredInTime() {
+        shaky.become(Mood.HANGING);
+        CompletionStage<Answer> slow = store.charge(CALL);
+        time.advanceMicros(49_999);
+        shaky.answerAll();
+        assertThat(result(slow).allowed()).isTrue();
+        shaky.become(Mood.FAILING);
+        assertFailed(store.charge(CALL)).hasMessage("connection lost");
+    }
+
+    @Test
+    void watchesOnAfterAQuietTime() {
+        shaky.become(Mood.HANGING);
+        for (int i = 0; i < 3; i++) {
+            CompletionStage<Answer> late = store.charge(CALL);
+            time.advance(DEADLINE);
+            assertFailed(late).isInstanceOf(StoreUnavailableException.class);
+            time.advance(Duration.ofMinutes(1));
+        }
+    }
+
+    @Test
+    void takesItsOwnLatenessForNoFaultOfTheStore() {
+        Store heldUp = new DeadlineStore(shaky, DEADLINE, new LateScheduler(time, 30_000));
+        shaky.become(Mood.HANGING);
+        CompletionStage<Answer> answeredMeanwhile = heldUp.charge(CALL);
+        time.advance(Duration.ofMillis(85));
+        shaky.answerAll();
+        assertThat(result(answeredMeanwhile).allowed()).isTrue();
+
+        CompletionStage<Answer> late = heldUp.charge(CALL);
+        time.advance(Duration.ofMillis(300));
+        assertFailed(late).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    @Test
+    void refusesADeadlineThatIsNone() {
+        assertThatThrownBy(() -> new DeadlineStore(shaky, Duration.ZERO, time))
+                .hasMessage("deadline must be positive, but was PT0S");
+    }
+
+    /** Runs everything so much too late, as after a pause of the whole process. */
+    private record LateScheduler(ManualTime time, long lateMicros) implements Scheduler {
+
+        @Override
+        public long elapsedMicros() {
+            return time.elapsedMicros();
+        }
+
+        @Override
+        public Runnable schedule(long delayMicros, Runnable task) {
+            return time.schedule(delayMicros + lateMicros, task);
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            time.execute(task);
+        }
+    }
+}

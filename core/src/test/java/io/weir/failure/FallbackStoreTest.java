@@ -1,0 +1,185 @@
+package io.weir.failure;
+
+import static io.weir.failure.Calls.assertFailed;
+import static io.weir.failure.Calls.charge;
+import static io.weir.failure.Calls.result;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.failure.ShakyStore.Mood;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.ManualTime;
+import io.weir.limit.Rate;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Effect;
+import io.weir.store.MemoryStore;
+import io.weir.store.OnFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class FallbackStoreTest {
+
+    private static final Limit TEN = Limit.parse("10/min");
+
+    private final ManualTime time = ManualTime.create();
+    private final ShakyStore shaky = new ShakyStore(time);
+    private final FallbackStore store = withShare(1);
+
+    private FallbackStore withShare(double share) {
+        return new FallbackStore(shaky, new MemoryStore(time), share, time, time);
+    }
+
+    private static Charge one(String key, OnFailure onFailure) {
+        return Charge.of(key, TEN).withOnFailure(onFailure);
+    }
+
+    @Test
+    void asksTheSharedStoreWhileItAnswers() {
+        Answer answer = charge(store, one("a", OnFailure.CLOSED), one("b", OnFailure.LOCAL));
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.degraded()).isFalse();
+        assertThat(result(shaky.peek(List.of(Charge.of("b", TEN)))).get(0).remaining())
+                .isEqualTo(9);
+    }
+
+    @Test
+    void countsByItselfWithTheFullLimitWhileTheSharedStoreFails() {
+        charge(store, Charge.of("key", TEN, 10));
+        shaky.become(Mood.FAILING);
+        for (int left = 9; left >= 0; left--) {
+            Answer answer = charge(store, one("key", OnFailure.LOCAL));
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.degraded()).isTrue();
+            assertThat(answer.decisions().get(0).remaining()).isEqualTo(left);
+        }
+        Answer denied = charge(store, one("key", OnFailure.LOCAL));
+        assertThat(denied.allowed()).isFalse();
+        assertThat(denied.degraded()).isTrue();
+        assertThat(denied.decisions().get(0).retryAfter()).isEqualTo(Duration.ofSeconds(6));
+    }
+
+    @Test
+    void grantsNothingAnewWhenTheSharedStoreComesAndGoes() {
+        int allowed = 0;
+        for (int i = 0; i < 100; i++) {
+            shaky.become(Mood.FAILING);
+            allowed += charge(store, one("key", OnFailure.LOCAL)).allowed() ? 1 : 0;
+            shaky.become(Mood.WELL);
+            charge(store, one("other", OnFailure.LOCAL));
+        }
+        assertThat(allowed).isEqualTo(10);
+    }
+
+    @Test
+    void leavesOutWhatIsOpen() {
+        shaky.become(Mood.FAILING);
+        for (int i = 0; i < 20; i++) {
+            Answer answer = charge(store, one("open", OnFailure.OPEN), one("local" + i, OnFailure.LOCAL));
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.decisions().get(0)).matches(Decision::degraded).matches(Decision::allowed);
+            assertThat(answer.decisions().get(1).remaining()).isEqualTo(9);
+        }
+    }
+
+    @Test
+    void refusesTheWholeCallIfAnyChargeIsClosedAndTakesNothing() {
+        shaky.become(Mood.FAILING);
+        Answer answer = charge(
+                store, one("local", OnFailure.LOCAL), one("closed", OnFailure.CLOSED), one("open", OnFailure.OPEN));
+        assertThat(answer.allowed()).isFalse();
+        assertThat(answer.decisions()).allMatch(Decision::degraded);
+        assertThat(answer.decisions()).extracting(Decision::allowed).containsExactly(true, false, true);
+        assertThat(answer.decisions().get(1).retryAfter()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(answer.decisions().get(1).remaining()).isZero();
+        assertThat(result(store.peek(List.of(one("local", OnFailure.LOCAL))))
+                        .get(0)
+                        .remaining())
+                .isEqualTo(10);
+    }
+
+    @Test
+    void aShadowRefusesNobody() {
+        shaky.become(Mood.FAILING);
+        Charge shadow = one("closed", OnFailure.CLOSED).withEffect(Effect.SHADOW);
+        assertThat(charge(store, one("local", OnFailure.LOCAL), shadow).allowed())
+                .isTrue();
+    }
+
+    @Test
+    void givesBackToWhoeverTookIt() {
+        Charge three = Charge.of("key", TEN, 3);
+        Answer shared = charge(store, three);
+        shaky.become(Mood.FAILING);
+        Answer local = charge(store, three);
+        shaky.become(Mood.WELL);
+
+        result(store.giveBack(local.receipt()));
+        assertThat(remaining()).isEqualTo(7);
+        result(store.giveBack(shared.receipt()));
+        result(store.giveBack(shared.receipt()));
+        assertThat(remaining()).isEqualTo(10);
+        shaky.become(Mood.FAILING);
+        assertThat(remaining()).isEqualTo(10);
+    }
+
+    private long remaining() {
+        return result(store.peek(List.of(Charge.of("key", TEN)))).get(0).remaining();
+    }
+
+    @Test
+    void nobodyFailsBecauseHeCannotGiveBack() {
+        Answer shared = charge(store, Charge.of("key", TEN, 3));
+        shaky.become(Mood.FAILING);
+        result(store.giveBack(shared.receipt()));
+    }
+
+    @Test
+    void forgetsHereAndThereAndFailsIfItCannot() {
+        charge(store, Charge.of("key", TEN, 10));
+        shaky.become(Mood.FAILING);
+        charge(store, Charge.of("key", TEN, 10));
+        assertFailed(store.forget(Charge.of("key", TEN))).hasMessage("connection lost");
+        assertThat(remaining()).isEqualTo(10);
+        shaky.become(Mood.WELL);
+        assertThat(remaining()).isZero();
+        result(store.forget(Charge.of("key", TEN)));
+        assertThat(remaining()).isEqualTo(10);
+    }
+
+    static Stream<Limit> limits() {
+        Rate rate = Rate.perMinute(10);
+        return Stream.of(
+                Limit.tokenBucket(rate),
+                Limit.leakyBucket(rate, 10),
+                Limit.fixedWindow(rate),
+                Limit.slidingWindow(rate),
+                Limit.slidingWindowCounter(rate));
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    void grantsOnlyItsShare(Limit limit) {
+        FallbackStore quarter = withShare(0.25);
+        shaky.become(Mood.FAILING);
+        int allowed = 0;
+        for (int i = 0; i < 10; i++) {
+            allowed += charge(quarter, Charge.of("key", limit)).allowed() ? 1 : 0;
+        }
+        assertThat(allowed).isEqualTo(2);
+        assertThat(charge(quarter, Charge.of("large", limit, 7)).allowed()).isTrue();
+        assertThat(charge(quarter, Charge.of("large", limit, 1)).allowed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -1, 1.5, Double.NaN})
+    void refusesAShareThatIsNone(double share) {
+        assertThatThrownBy(() -> withShare(share)).hasMessageContaining("local share must be above 0 and at most 1");
+    }
+}

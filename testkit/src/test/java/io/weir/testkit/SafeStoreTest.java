@@ -1,0 +1,20 @@
+package io.weir.testkit;
+
+import io.weir.failure.Safeguards;
+import io.weir.limit.ManualTime;
+import io.weir.store.MemoryStore;
+import io.weir.store.Store;
+
+/** All safeguards change nothing about a store that answers; remembered denials leave out what does not deny. */
+final class SafeStoreTest extends StoreContract {
+
+    @Override
+    protected Store create(ManualTime time) {
+        return Safeguards.defaults().withMostDenials(0).around(new MemoryStore(time), time, time);
+    }
+
+    @Override
+    public int oracleSteps() {
+        return 100_000;
+    }
+}

@@ -1,0 +1,91 @@
+package io.weir.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.limit.Decision;
+import io.weir.limit.ManualTime;
+import io.weir.limit.TimeSource;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Receipt;
+import io.weir.store.Store;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Plays a schedule on a store and on the oracle: who is allowed and what is left is the same, whatever else decisions say. */
+final class SameAdmission {
+
+    private record Receipts(Receipt receipt, Tickets tickets) {}
+
+    private final Store store;
+    private final ManualTime time;
+    private final TimeSource storeTime;
+    private final OracleStore oracle = new OracleStore();
+    private final Map<Long, Receipts> receipts = new HashMap<>();
+    private final Map<Counter, Charge> charged = new HashMap<>();
+    private long retryAfterMicros;
+    private long denials;
+
+    /** On a store that takes its time from another clock. */
+    SameAdmission(Store store, ManualTime time, TimeSource storeTime) {
+        this.store = store;
+        this.time = time;
+        this.storeTime = storeTime;
+    }
+
+    long denials() {
+        return denials;
+    }
+
+    void play(Schedule schedule, int steps) {
+        for (int i = 0; i < steps; i++) {
+            Step step = schedule.next(retryAfterMicros);
+            // Without steps back: what is denied from memory is not mended, and what is given back is not what it was.
+            time.advanceMicros(Math.max(0, step.advanceMicros()));
+            play(step);
+            assertSameIsLeft(step);
+        }
+    }
+
+    private void play(Step step) {
+        receipts.remove(step.number() - Schedule.RECEIPTS_KEPT - 1);
+        long now = storeTime.nowMicros();
+        Step.Action action = step.action();
+        if (action instanceof Step.Call call) {
+            call.charges().forEach(charge -> charged.put(Counter.of(charge), Charge.of(charge.key(), charge.limit())));
+            oracle.undetermined(call.charges(), now).forEach(this::forget);
+            ExpectedAnswer expected = oracle.charge(call.charges(), now);
+            Answer answer = Futures.get(store.charge(call.charges()));
+            assertThat(answer.allowed()).as("%s", step).isEqualTo(expected.allowed());
+            receipts.put(step.number(), new Receipts(answer.receipt(), expected.tickets()));
+            retryAfterMicros = expected.retryAfterMicros();
+            denials += expected.allowed() ? 0 : 1;
+        } else if (action instanceof Step.GiveBack giveBack) {
+            Receipts given = receipts.get(giveBack.step());
+            if (given != null) {
+                oracle.giveBack(given.tickets(), now);
+                Futures.get(store.giveBack(given.receipt()));
+            }
+        } else if (action instanceof Step.Forget forget) {
+            forget(forget.charge());
+        }
+    }
+
+    private void forget(Charge charge) {
+        oracle.forget(charge);
+        Futures.get(store.forget(charge));
+    }
+
+    private void assertSameIsLeft(Step step) {
+        long now = storeTime.nowMicros();
+        List<Charge> counters = List.copyOf(charged.values());
+        oracle.undetermined(counters, now).forEach(this::forget);
+        List<Long> expected =
+                oracle.peek(counters, now).stream().map(Expected::remaining).toList();
+        List<Long> actual = Futures.get(store.peek(counters)).stream()
+                .map(Decision::remaining)
+                .toList();
+        assertThat(actual).as("left after %s", step).isEqualTo(expected);
+    }
+}
