@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.LogManager;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
@@ -30,8 +31,10 @@ public final class FaultsSoak {
     private FaultsSoak() {}
 
     public static void main(String[] arguments) throws Exception {
+        // What the stores say of their troubles is what was to be expected.
         LoggingSystem.get(FaultsSoak.class.getClassLoader())
                 .setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.OFF);
+        LogManager.getLogManager().reset();
         new FaultsSoak().run(Duration.ofMinutes(minutes(List.of(arguments))));
         System.exit(0);
     }
