@@ -1,0 +1,177 @@
+package io.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.limit.Limit;
+import io.weir.store.Charge;
+import io.weir.testkit.redis.FaultProxy;
+import io.weir.testkit.redis.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Whatever happens to Redis or on the way to it: calls are answered or fail in time, and the store comes back by itself. */
+final class OutageTest {
+
+    private static final Limit LIMIT = Limit.parse("1000000/s");
+    private static final List<Charge> CALL = List.of(Charge.of("key", LIMIT));
+
+    private static RedisServer redis;
+
+    @BeforeAll
+    static void start() {
+        redis = RedisServer.start("--repl-diskless-sync-delay", "0");
+    }
+
+    @AfterAll
+    static void stop() {
+        redis.close();
+    }
+
+    private static Outage outage(String uri) {
+        return Outage.of(uri, LIMIT, 300);
+    }
+
+    @Test
+    void survivesThatRedisIsKilledAndStartedAnew() {
+        try (Outage outage = outage(redis.uri()).awaitAnswers()) {
+            redis.kill();
+            outage.awaitFailures();
+            redis.restart();
+            outage.awaitAnswers();
+        }
+    }
+
+    @Test
+    void beginsBeforeRedisDoes() {
+        redis.kill();
+        try (Outage outage = outage(redis.uri()).awaitFailures()) {
+            redis.restart();
+            outage.awaitAnswers();
+        }
+    }
+
+    @Test
+    void survivesThatRedisHangs() {
+        try (Outage outage = outage(redis.uri()).awaitAnswers()) {
+            redis.pause();
+            outage.awaitFailures();
+            redis.resume();
+            outage.awaitAnswers();
+        }
+    }
+
+    @Test
+    void survivesThatRedisPausesItsClients() {
+        try (Outage outage = outage(redis.uri()).awaitAnswers()) {
+            redis.command("CLIENT", "PAUSE", "1500", "ALL");
+            outage.awaitFailures().awaitAnswers();
+        }
+    }
+
+    @Test
+    void survivesThatRedisIsFull() {
+        try (Outage outage = outage(redis.uri()).awaitAnswers()) {
+            redis.command("CONFIG", "SET", "maxmemory", "1");
+            outage.awaitFailures();
+            assertThat(Wait.failure(outage.store().charge(CALL))).hasMessageContaining("OOM");
+            redis.command("CONFIG", "SET", "maxmemory", "0");
+            outage.awaitAnswers();
+        }
+    }
+
+    /** Its connections stay open meanwhile. */
+    @Test
+    void survivesThatRedisBecomesAReplicaForAWhile() {
+        try (RedisServer other = RedisServer.start("--replicaof", "127.0.0.1", "" + redis.port());
+                Outage outage = outage(redis.uri()).awaitAnswers()) {
+            Wait.until("the replica follows", () -> other.command("ROLE").contains("connected"));
+            redis.command("FAILOVER");
+            outage.awaitFailures();
+            assertThat(Wait.failure(outage.store().charge(CALL))).hasMessageContaining("READONLY");
+            Wait.until("the old master follows", () -> redis.command("ROLE").contains("connected"));
+            other.command("FAILOVER");
+            outage.awaitAnswers();
+        }
+    }
+
+    @Test
+    void survivesThatEveryConnectionIsKilled() {
+        try (Outage outage = outage(redis.uri()).awaitAnswers()) {
+            for (int i = 0; i < 5; i++) {
+                redis.command("CLIENT", "KILL", "TYPE", "normal");
+                outage.awaitAnswers();
+            }
+        }
+    }
+
+    @Test
+    void survivesAWrongPasswordThatBecomesTheRightOne() {
+        redis.command("ACL", "SETUSER", "somebody", "reset", "on", ">another", "~*", "+@all");
+        try (Outage outage =
+                outage("redis://somebody:secret@127.0.0.1:" + redis.port()).awaitFailures()) {
+            assertThat(Wait.failure(outage.store().charge(CALL))).hasMessageContaining("WRONGPASS");
+            redis.command("ACL", "SETUSER", "somebody", ">secret");
+            outage.awaitAnswers();
+        }
+    }
+
+    @Test
+    void leavesNothingBehindWhenAnAddressIsNeverFound() {
+        try (Outage outage = outage("redis://no.such.host.invalid")) {
+            outage.awaitFailures();
+        }
+    }
+
+    @Test
+    void closesAConnectionWhoseOtherEndHasVanished() {
+        try (FaultProxy proxy = FaultProxy.before(redis.port());
+                Outage outage = outage(proxy.uri()).awaitAnswers()) {
+            proxy.halfOpen();
+            outage.awaitFailures();
+            proxy.heal();
+            outage.awaitAnswers();
+        }
+    }
+
+    @Test
+    void survivesAWayThatTakesLongerThanTheTimeout() {
+        try (FaultProxy proxy = FaultProxy.before(redis.port());
+                Outage outage = outage(proxy.uri()).awaitAnswers()) {
+            proxy.delay(Duration.ofSeconds(1));
+            outage.awaitFailures();
+            proxy.heal();
+            outage.awaitAnswers();
+        }
+    }
+
+    @Test
+    void survivesThatNobodyCanConnect() {
+        try (FaultProxy proxy = FaultProxy.before(redis.port());
+                Outage outage = outage(proxy.uri()).awaitAnswers()) {
+            proxy.refuse();
+            proxy.cut();
+            outage.awaitFailures();
+            proxy.heal();
+            outage.awaitAnswers();
+            Wait.until("one connection is left", () -> proxy.connections() == 1);
+        }
+    }
+
+    /** One that Redis was asked for and did not answer: it may have been counted, and is not asked for again. */
+    @Test
+    void aCallWhoseConnectionIsLostFailsAndIsNotSentAgain() {
+        try (RedisStore store = RedisStore.connect(redis.uri() + "?timeout=30s")) {
+            Wait.answer(store.charge(CALL));
+            Lost.assertFails(redis, () -> store.charge(CALL));
+            Wait.until(
+                    "the store is back",
+                    () -> store.probe()
+                            .toCompletableFuture()
+                            .handle((done, failure) -> failure == null)
+                            .join());
+        }
+    }
+}
