@@ -183,17 +183,11 @@ final class Lifeline implements AutoCloseable {
                 : root.getClass().getSimpleName() + (message == null ? "" : ": " + message);
     }
 
+    /** Begins no session any more; the last one ends with the topology. */
     @Override
-    public void close() {
-        Session last;
-        synchronized (this) {
-            closed = true;
-            lastFailure = new RedisException("the store is closed");
-            last = session;
-            session = null;
-        }
-        if (last != null) {
-            last.close();
-        }
+    public synchronized void close() {
+        closed = true;
+        lastFailure = new RedisException("the store is closed");
+        session = null;
     }
 }

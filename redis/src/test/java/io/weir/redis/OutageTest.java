@@ -8,6 +8,7 @@ import io.weir.testkit.redis.FaultProxy;
 import io.weir.testkit.redis.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,19 @@ final class OutageTest {
             outage.awaitFailures();
             redis.restart();
             outage.awaitAnswers();
+        }
+    }
+
+    @Test
+    void tellsOfAnOutageOnceAndOfItsEnd() {
+        try (Warnings warnings = new Warnings();
+                Outage outage = outage(redis.uri()).awaitAnswers()) {
+            redis.kill();
+            outage.awaitFailures();
+            redis.restart();
+            outage.awaitAnswers();
+            assertThat(warnings.texts()).singleElement().asString().contains("127.0.0.1:" + redis.port(), "calls fail");
+            assertThat(warnings.texts(Level.INFO)).singleElement().asString().contains("answers again");
         }
     }
 
