@@ -6,6 +6,7 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
@@ -64,8 +65,7 @@ record ClusterSession(StatefulRedisClusterConnection<byte[], byte[]> connection)
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for it.
-    public void close() {
-        connection.closeAsync();
+    public CompletableFuture<Void> close() {
+        return connection.closeAsync();
     }
 }

@@ -57,6 +57,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** One that would only say who else is to be asked is not begun: not every call writes, and finds out. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the end of a session that is not begun.
     private CompletionStage<Session> checked(Session session) {
         eviction.warnOf(session);
         if (session instanceof ClusterSession) {

@@ -27,6 +27,7 @@ final class Lifeline implements AutoCloseable {
 
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
 
     private final String address;
     private final Supplier<CompletionStage<Session>> attempts;
@@ -55,13 +56,7 @@ final class Lifeline implements AutoCloseable {
 
     /** Begins, and waits for the first attempt to end, but not longer than that. */
     void start(Duration patience) {
-        try {
-            attempt().get(patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException interruption) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException goesOnInTheBackground) {
-            // What is wrong is told by who ends the attempt.
-        }
+        wait(attempt(), patience);
     }
 
     /** The session, if there is one now. */
@@ -117,6 +112,7 @@ final class Lifeline implements AutoCloseable {
         });
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for its end.
     private synchronized void begin(Session begun) {
         if (closed) {
             begun.close();
@@ -157,6 +153,7 @@ final class Lifeline implements AutoCloseable {
     }
 
     /** Ends a session that is of no use any more, once, however many find out. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for its end.
     void drop(Session ended, Throwable failure) {
         synchronized (this) {
             if (session != ended) {
@@ -183,11 +180,27 @@ final class Lifeline implements AutoCloseable {
                 : root.getClass().getSimpleName() + (message == null ? "" : ": " + message);
     }
 
-    /** Begins no session any more; the last one ends with the topology. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        lastFailure = new RedisException("the store is closed");
-        session = null;
+    public void close() {
+        Session last;
+        synchronized (this) {
+            closed = true;
+            lastFailure = new RedisException("the store is closed");
+            last = session;
+            session = null;
+        }
+        if (last != null) {
+            wait(last.close(), LONGEST_CLOSE);
+        }
+    }
+
+    private static void wait(CompletableFuture<?> future, Duration patience) {
+        try {
+            future.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interruption) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException goesOnInTheBackground) {
+            // Whoever ends it tells what is wrong.
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
@@ -44,8 +45,7 @@ record ServerSession(StatefulRedisConnection<byte[], byte[]> connection) impleme
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for it.
-    public void close() {
-        connection.closeAsync();
+    public CompletableFuture<Void> close() {
+        return connection.closeAsync();
     }
 }

@@ -2,6 +2,7 @@ package io.weir.redis;
 
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Redis, as long as the connection to it lasts. */
@@ -23,5 +24,5 @@ sealed interface Session permits ServerSession, ClusterSession {
     /** Whether a call that failed so shows that this session is of no use any more, and another one may be. */
     boolean isOverBy(Throwable failure);
 
-    void close();
+    CompletableFuture<Void> close();
 }

@@ -23,7 +23,7 @@ final class OutageTest {
 
     @BeforeAll
     static void start() {
-        redis = RedisServer.start("--repl-diskless-sync-delay", "0");
+        redis = RedisServer.start();
     }
 
     @AfterAll
@@ -99,16 +99,25 @@ final class OutageTest {
     /** Its connections stay open meanwhile. */
     @Test
     void survivesThatRedisBecomesAReplicaForAWhile() {
-        try (RedisServer other = RedisServer.start("--replicaof", "127.0.0.1", "" + redis.port());
-                Outage outage = outage(redis.uri()).awaitAnswers()) {
-            Wait.until("the replica follows", () -> other.command("ROLE").contains("connected"));
-            redis.command("FAILOVER");
+        try (RedisServer one = RedisServer.start("--repl-diskless-sync-delay", "0");
+                RedisServer other = RedisServer.start(
+                        "--repl-diskless-sync-delay", "0", "--replicaof", "127.0.0.1", "" + one.port());
+                Outage outage = outage(one.uri()).awaitAnswers()) {
+            takeTurns(one);
             outage.awaitFailures();
             assertThat(Wait.failure(outage.store().charge(CALL))).hasMessageContaining("READONLY");
-            Wait.until("the old master follows", () -> redis.command("ROLE").contains("connected"));
-            other.command("FAILOVER");
+            takeTurns(other);
             outage.awaitAnswers();
         }
+    }
+
+    /** Makes the master's replica the master. */
+    private static void takeTurns(RedisServer master) {
+        Wait.until(
+                "the replica follows",
+                () -> master.command("INFO", "replication").contains("state=online"));
+        master.command("FAILOVER");
+        Wait.until("the master follows", () -> master.command("ROLE").contains("connected"));
     }
 
     @Test
