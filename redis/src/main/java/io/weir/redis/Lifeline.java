@@ -6,7 +6,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -169,13 +168,14 @@ final class Lifeline implements AutoCloseable {
         ended.close();
     }
 
+    /** Of a Cluster's nodes, why the first one could not be used. */
     private static String reason(Throwable failure) {
         Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
+        while (root.getCause() != null || root.getSuppressed().length > 0) {
+            root = root.getCause() != null ? root.getCause() : root.getSuppressed()[0];
         }
         String message = root.getMessage();
-        return root instanceof RedisException || root instanceof CompletionException
+        return root instanceof RedisException
                 ? String.valueOf(message)
                 : root.getClass().getSimpleName() + (message == null ? "" : ": " + message);
     }

@@ -19,14 +19,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The contract on a Cluster, where nearly every call of several charges is of several slots. */
 final class ClusterStoreTest extends StoreContract {
 
-    private static RedisCluster cluster;
     private static List<RedisServer> masters;
     private static RedisStore store;
     private static volatile ManualTime current = ManualTime.create();
 
     @BeforeAll
     static void start() {
-        cluster = RedisCluster.start();
+        RedisCluster cluster = Clusters.shared();
         masters = cluster.nodes().subList(0, 3);
         masters.forEach(TestStore::loadScripts);
         store = TestStore.on(Clusters.uri(cluster) + "?timeout=30s", () -> current.nowMicros());
@@ -35,7 +34,6 @@ final class ClusterStoreTest extends StoreContract {
     @AfterAll
     static void stop() {
         store.close();
-        cluster.close();
     }
 
     @Override
