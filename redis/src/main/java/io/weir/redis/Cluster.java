@@ -1,8 +1,6 @@
 package io.weir.redis;
 
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -22,19 +20,16 @@ final class Cluster implements Topology {
 
     Cluster(List<RedisURI> nodes, ClientResources resources) {
         this.client = RedisClusterClient.create(resources, nodes);
-        client.setOptions(ClusterClientOptions.builder()
-                .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-                .socketOptions(SocketOptions.builder()
-                        .connectTimeout(nodes.get(0).getTimeout())
-                        .build())
-                // Whom a node names is one, even before we have heard of it.
-                .validateClusterNodeMembership(false)
-                .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
-                        .enablePeriodicRefresh(Duration.ofSeconds(1))
-                        .enableAllAdaptiveRefreshTriggers()
-                        .adaptiveRefreshTriggersTimeout(Duration.ofMillis(200))
-                        .build())
-                .build());
+        client.setOptions(
+                ClusterClientOptions.builder(Topology.options(nodes.get(0).getTimeout()))
+                        // Whom a node names is one, even before we have heard of it.
+                        .validateClusterNodeMembership(false)
+                        .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+                                .enablePeriodicRefresh(Duration.ofSeconds(1))
+                                .enableAllAdaptiveRefreshTriggers()
+                                .adaptiveRefreshTriggersTimeout(Duration.ofMillis(200))
+                                .build())
+                        .build());
     }
 
     @Override

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Fails what has had no answer for too long. All have the same time, so the oldest is the first to be late: one look at it now
  * and then is enough, and a timer for each would cost more than its call.
  *
- * <p>What is late fails only after all that has arrived was read, for it may have been this process that paused.
+ * <p>It may have been this process that paused. So what is late fails only after all that has arrived was read; and if the look
+ * itself comes late, it is repeated once, after as long again, for what had not even been sent.
  */
 final class Deadlines implements AutoCloseable {
 
@@ -40,6 +41,10 @@ final class Deadlines implements AutoCloseable {
     private final AtomicBoolean watching = new AtomicBoolean();
     private volatile boolean closed;
 
+    // These belong to whoever looks.
+    private long lookAtNanos;
+    private boolean repeated;
+
     Deadlines(Duration timeout, ScheduledExecutorService timer, Channels channels) {
         this.timeout = timeout;
         this.timer = timer;
@@ -57,8 +62,13 @@ final class Deadlines implements AutoCloseable {
         if (closed) {
             failAll();
         } else if (watching.compareAndSet(false, true)) {
-            in(timeout.toNanos(), this::look);
+            lookIn(timeout.toNanos());
         }
+    }
+
+    private void lookIn(long nanos) {
+        lookAtNanos = System.nanoTime() + nanos;
+        in(nanos, this::look);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // A look never throws, and there is nothing to wait for.
@@ -78,6 +88,12 @@ final class Deadlines implements AutoCloseable {
         }
         if (first == null || timeLeft(first) > 0) {
             watchOn(first);
+            return;
+        }
+        long overdue = System.nanoTime() - lookAtNanos;
+        repeated = !repeated && overdue > timeout.toNanos() / 4;
+        if (repeated) {
+            lookIn(Math.min(overdue, timeout.toNanos()));
             return;
         }
         AtomicBoolean once = new AtomicBoolean();
@@ -105,12 +121,12 @@ final class Deadlines implements AutoCloseable {
 
     private void watchOn(@Nullable Sent oldest) {
         if (oldest != null) {
-            in(timeLeft(oldest), this::look);
+            lookIn(timeLeft(oldest));
             return;
         }
         watching.set(false);
         if (!oldestFirst.isEmpty() && watching.compareAndSet(false, true)) {
-            in(timeout.toNanos(), this::look);
+            lookIn(timeout.toNanos());
         }
     }
 

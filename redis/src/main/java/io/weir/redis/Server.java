@@ -1,13 +1,10 @@
 package io.weir.redis;
 
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
@@ -27,12 +24,8 @@ final class Server implements Topology {
     Server(RedisURI uri, ClientResources resources) {
         this.uri = uri;
         this.client = RedisClient.create(resources, uri);
-        client.setOptions(ClientOptions.builder()
-                .autoReconnect(false)
-                .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-                .socketOptions(
-                        SocketOptions.builder().connectTimeout(uri.getTimeout()).build())
-                .build());
+        client.setOptions(
+                Topology.options(uri.getTimeout()).mutate().autoReconnect(false).build());
     }
 
     @Override
