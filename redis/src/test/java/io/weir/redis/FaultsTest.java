@@ -59,18 +59,18 @@ final class FaultsTest {
         }
     }
 
-    private static void awaitDecisions(Siege siege) {
+    static void awaitDecisions(Siege siege) {
         long before = siege.decisions();
         Wait.until("calls are decided", () -> siege.decisions() > before + SOME);
     }
 
-    private static void awaitDegraded(Siege siege) {
+    static void awaitDegraded(Siege siege) {
         long before = siege.degraded();
         Wait.until("calls are decided without Redis", () -> siege.degraded() > before + SOME);
     }
 
     /** Some calls in a row were decided by Redis. */
-    private static void awaitNormal(Siege siege) {
+    static void awaitNormal(Siege siege) {
         Wait.until("calls are decided by Redis", () -> {
             long degraded = siege.degraded();
             long before = siege.decisions();
