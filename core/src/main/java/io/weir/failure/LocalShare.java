@@ -1,12 +1,7 @@
 package io.weir.failure;
 
-import io.weir.limit.FixedWindow;
-import io.weir.limit.LeakyBucket;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
-import io.weir.limit.SlidingWindow;
-import io.weir.limit.SlidingWindowCounter;
-import io.weir.limit.TokenBucket;
 import io.weir.store.Charge;
 
 /** The part of a limit that this process grants by itself while the shared store is gone. */
@@ -39,18 +34,12 @@ final class LocalShare {
     private Limit of(Limit limit) {
         Rate rate = Rate.of(permits(limit.rate().permits()), limit.rate().period());
         long capacity = permits(limit.capacity());
-        if (limit instanceof TokenBucket) {
-            return Limit.tokenBucket(rate).withCapacity(capacity);
-        } else if (limit instanceof LeakyBucket) {
-            return Limit.leakyBucket(rate, capacity);
-        } else if (limit instanceof FixedWindow) {
-            return Limit.fixedWindow(rate);
-        } else if (limit instanceof SlidingWindow) {
-            return Limit.slidingWindow(rate);
-        } else if (limit instanceof SlidingWindowCounter) {
-            return Limit.slidingWindowCounter(rate);
-        }
-        throw new IllegalArgumentException("not a known limit: " + limit);
+        return switch (limit.algorithm()) {
+            case TOKEN_BUCKET -> Limit.tokenBucket(rate).withCapacity(capacity);
+            case LEAKY_BUCKET -> Limit.leakyBucket(rate, capacity);
+            case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_WINDOW_COUNTER ->
+                limit.algorithm().limit(rate);
+        };
     }
 
     private long permits(long of) {

@@ -5,6 +5,7 @@ import static io.weir.failure.Calls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.failure.ShakyStore.Mood;
+import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.ManualTime;
@@ -15,10 +16,9 @@ import io.weir.store.Effect;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class DenyCacheStoreTest {
 
@@ -36,19 +36,10 @@ final class DenyCacheStoreTest {
         assertThat(shared.asked() - before).isEqualTo(asks ? 1 : 0);
     }
 
-    static Stream<Limit> limits() {
-        Rate rate = Rate.perMinute(10);
-        return Stream.of(
-                Limit.tokenBucket(rate),
-                Limit.leakyBucket(rate, 10),
-                Limit.fixedWindow(rate),
-                Limit.slidingWindow(rate),
-                Limit.slidingWindowCounter(rate));
-    }
-
     @ParameterizedTest
-    @MethodSource("limits")
-    void asksOnceASecondHoweverOftenItIsAsked(Limit limit) {
+    @EnumSource
+    void asksOnceASecondHoweverOftenItIsAsked(Algorithm algorithm) {
+        Limit limit = algorithm.limit(Rate.perMinute(10));
         charge(store, Charge.of("key", limit, 10));
         int before = shared.asked();
         for (int i = 0; i < 3_000; i++) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.failure.ShakyStore.Mood;
+import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.ManualTime;
@@ -18,10 +19,9 @@ import io.weir.store.MemoryStore;
 import io.weir.store.OnFailure;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class FallbackStoreTest {
@@ -153,19 +153,10 @@ final class FallbackStoreTest {
         assertThat(remaining()).isEqualTo(10);
     }
 
-    static Stream<Limit> limits() {
-        Rate rate = Rate.perMinute(10);
-        return Stream.of(
-                Limit.tokenBucket(rate),
-                Limit.leakyBucket(rate, 10),
-                Limit.fixedWindow(rate),
-                Limit.slidingWindow(rate),
-                Limit.slidingWindowCounter(rate));
-    }
-
     @ParameterizedTest
-    @MethodSource("limits")
-    void grantsOnlyItsShare(Limit limit) {
+    @EnumSource
+    void grantsOnlyItsShare(Algorithm algorithm) {
+        Limit limit = algorithm.limit(Rate.perMinute(10));
         FallbackStore quarter = withShare(0.25);
         shaky.become(Mood.FAILING);
         int allowed = 0;
