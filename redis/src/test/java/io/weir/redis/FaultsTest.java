@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.failure.SafeStore;
 import io.weir.failure.Safeguards;
+import io.weir.limit.Decision;
 import io.weir.limit.Limit;
+import io.weir.store.Charge;
 import io.weir.testkit.Siege;
 import io.weir.testkit.redis.Fault;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +22,9 @@ final class FaultsTest {
     private static final List<String> KEYS = List.of("a", "b", "c");
     private static final int THREADS = 4;
     private static final int SOME = 200;
+
+    /** The deadline is 50 ms; the rest is for a machine on which others are busy, too. */
+    private static final Duration LONGEST = Duration.ofSeconds(5);
 
     @ParameterizedTest
     @EnumSource
@@ -37,9 +43,20 @@ final class FaultsTest {
                 awaitNormal(siege);
                 assertThat(store.isDegraded()).isFalse();
                 siege.endWithin(fault.losesCounters() ? 1 : 0);
+                assertThat(siege.takeLongest()).as("the longest call").isLessThan(LONGEST);
                 Wait.until("nothing waits any more", () -> store.waiting() == 0);
             }
             Wait.until("no connection is left", () -> victim.way().connections() == 0);
+        }
+        Wait.until("no thread is left", () -> Outage.threads().findAny().isEmpty());
+    }
+
+    @Test
+    void anApplicationStartsWhenNobodyKnowsTheNameOfItsRedis() {
+        try (SafeStore store = Safeguards.defaults().around(RedisStore.connect("redis://nowhere.invalid"))) {
+            Decision decision = store.chargeNow(Charge.of("key", LIMIT));
+            assertThat(decision.allowed()).isTrue();
+            assertThat(decision.degraded()).isTrue();
         }
         Wait.until("no thread is left", () -> Outage.threads().findAny().isEmpty());
     }
