@@ -18,7 +18,9 @@ final class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.weir");
 
-    private static final String[] CORE = {"io.weir", "io.weir.classify..", "io.weir.failure..", "io.weir.limit..", "io.weir.store.."};
+    private static final String[] CORE = {
+        "io.weir", "io.weir.classify..", "io.weir.failure..", "io.weir.limit..", "io.weir.store.."
+    };
 
     @Test
     void arrowsPointOneWay() {
