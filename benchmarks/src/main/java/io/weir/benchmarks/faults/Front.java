@@ -9,10 +9,11 @@ import io.weir.testkit.redis.Fault;
 import io.weir.testkit.redis.RedisCluster;
 import io.weir.testkit.redis.RedisSentinel;
 import io.weir.testkit.redis.RedisServer;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /** A kind of Redis with all that can happen to it, and a store on it under siege. */
@@ -23,15 +24,15 @@ final class Front implements AutoCloseable {
     private static final int THREADS = 2;
 
     private final String name;
-    private final AutoCloseable redis;
+    private final Runnable closeRedis;
     private final SafeStore store;
     private final Siege siege;
     private final List<Trouble> troubles;
     private int losses;
 
-    private Front(String name, AutoCloseable redis, String uri, List<Trouble> troubles) {
+    private Front(String name, Runnable closeRedis, String uri, List<Trouble> troubles) {
         this.name = name;
-        this.redis = redis;
+        this.closeRedis = closeRedis;
         this.store = Safeguards.defaults().around(RedisStore.connect(uri));
         this.siege = Siege.begin(store, LIMIT, KEYS, THREADS);
         this.troubles = troubles;
@@ -47,41 +48,41 @@ final class Front implements AutoCloseable {
                         () -> victim.heal(fault),
                         fault.losesCounters()))
                 .toList();
-        return new Front("standalone", victim, victim.uri(), troubles);
+        return new Front("standalone", victim::close, victim.uri(), troubles);
     }
 
     /** A replica that takes over may be behind. */
     static Front sentinel() {
         RedisSentinel group = RedisSentinel.start(3);
-        AtomicReference<RedisServer> killed = new AtomicReference<>();
+        Deque<RedisServer> killed = new ArrayDeque<>();
         Trouble failover = Trouble.momentary("failover", group::failover, true);
         Trouble kill = new Trouble(
                 "master killed",
                 () -> {
                     RedisServer replica = group.replica();
-                    killed.set(group.master());
-                    killed.get().kill();
+                    killed.push(group.master());
+                    killed.element().kill();
                     group.awaitMaster(replica);
                 },
                 () -> {
-                    killed.get().restart();
+                    killed.pop().restart();
                     group.awaitMaster(group.master());
                 },
                 true);
-        return new Front("Sentinel", group, group.uri(), List.of(failover, kill));
+        return new Front("Sentinel", group::close, group.uri(), List.of(failover, kill));
     }
 
     static Front cluster() {
         RedisCluster cluster = RedisCluster.start();
-        AtomicReference<RedisServer> killed = new AtomicReference<>();
+        Deque<RedisServer> killed = new ArrayDeque<>();
         Trouble kill = new Trouble(
                 "master killed",
                 () -> {
-                    killed.set(cluster.masterOf(counter(KEYS.get(0))));
-                    cluster.kill(killed.get());
+                    killed.push(cluster.masterOf(counter(KEYS.get(0))));
+                    cluster.kill(killed.element());
                 },
                 () -> {
-                    killed.get().restart();
+                    killed.pop().restart();
                     cluster.awaitHealth();
                 },
                 true);
@@ -89,7 +90,7 @@ final class Front implements AutoCloseable {
         String uri = cluster.uris().stream()
                 .map(each -> each.substring("redis://".length()))
                 .collect(Collectors.joining(",", "redis-cluster://", ""));
-        return new Front("Cluster", cluster, uri, List.of(kill, move));
+        return new Front("Cluster", cluster::close, uri, List.of(kill, move));
     }
 
     private static String counter(String key) {
@@ -129,9 +130,9 @@ final class Front implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         siege.close();
         store.close();
-        redis.close();
+        closeRedis.run();
     }
 }
