@@ -1,11 +1,13 @@
 package io.weir.policy;
 
 import io.weir.limit.Limit;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** All rules together, and who is exempt from them. */
 public final class Policy {
@@ -35,8 +37,9 @@ public final class Policy {
         this.mode = mode;
         this.ipv6Prefix = ipv6Prefix;
         requireDifferentNames(rules);
-        this.index = new RuleIndex(this.rules.stream()
-                .filter(rule -> rule.mode().and(mode) != Mode.OFF)
+        this.index = new RuleIndex(IntStream.range(0, this.rules.size())
+                .filter(i -> this.rules.get(i).mode().and(mode) != Mode.OFF)
+                .mapToObj(i -> LoadedRule.of(this.rules.get(i), i, mode))
                 .toList());
     }
 
@@ -110,11 +113,15 @@ public final class Policy {
 
     /** The rules that the request meets, in their order, each with what it has to be charged. */
     List<Met> met(Request request) {
-        return index.find(request, tier(request.caller())).stream()
-                .flatMap(rule -> rule.per().subject(request, ipv6Prefix).stream()
-                        .map(subject -> Met.of(
-                                rule, subject, limit(rule, subject), rule.mode().and(mode), request)))
-                .toList();
+        List<LoadedRule> found = index.find(request, tier(request.caller()));
+        List<Met> met = new ArrayList<>(found.size());
+        for (LoadedRule loaded : found) {
+            Rule rule = loaded.rule();
+            rule.per()
+                    .subject(request, ipv6Prefix)
+                    .ifPresent(subject -> met.add(loaded.met(subject, limit(rule, subject), request)));
+        }
+        return met;
     }
 
     /** Who has none that is known has the lowest, if he is somebody at all. */

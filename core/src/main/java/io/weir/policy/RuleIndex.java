@@ -13,36 +13,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuleIndex {
 
+    private static final Comparator<LoadedRule> IN_ORDER = Comparator.comparingInt(LoadedRule::number);
+
     private static final class Node {
         private final Map<String, Node> children = new HashMap<>();
-        private final List<Integer> here = new ArrayList<>();
-        private final List<Integer> below = new ArrayList<>();
+        private final List<LoadedRule> here = new ArrayList<>();
+        private final List<LoadedRule> below = new ArrayList<>();
 
         private Node child(String segment) {
             return children.computeIfAbsent(segment, absent -> new Node());
         }
     }
 
-    private final List<Rule> rules;
     private final Node root = new Node();
-    private final List<Integer> withoutPath = new ArrayList<>();
-    private final List<Integer> ofKeys = new ArrayList<>();
+    private final List<LoadedRule> withoutPath = new ArrayList<>();
+    private final List<LoadedRule> ofKeys = new ArrayList<>();
 
-    RuleIndex(List<Rule> rules) {
-        this.rules = rules;
-        for (int i = 0; i < rules.size(); i++) {
-            Match match = rules.get(i).match();
+    RuleIndex(List<LoadedRule> rules) {
+        for (LoadedRule rule : rules) {
+            Match match = rule.rule().match();
             if (match.key().isPresent()) {
-                ofKeys.add(i);
+                ofKeys.add(rule);
             } else if (match.path().isPresent()) {
-                add(match.path().get(), i);
+                add(match.path().get(), rule);
             } else {
-                withoutPath.add(i);
+                withoutPath.add(rule);
             }
         }
     }
 
-    private void add(PathPattern pattern, int rule) {
+    private void add(PathPattern pattern, LoadedRule rule) {
         Node node = root;
         for (String segment : pattern.segments()) {
             node = node.child(segment);
@@ -51,25 +51,29 @@ final class RuleIndex {
     }
 
     /** The rules that are for the request, in their order. */
-    List<Rule> find(Request request, String tier) {
-        List<Integer> candidates;
-        if (request.key().isPresent()) {
-            candidates = ofKeys;
-        } else {
-            candidates = new ArrayList<>(withoutPath);
-            collect(root, PathPattern.segments(request.path()), 0, candidates);
-            candidates.sort(Comparator.naturalOrder());
-        }
-        List<Rule> found = new ArrayList<>(candidates.size());
-        for (int i : candidates) {
-            if (rules.get(i).match().isTrueOf(request, tier)) {
-                found.add(rules.get(i));
+    List<LoadedRule> find(Request request, String tier) {
+        List<LoadedRule> found = new ArrayList<>();
+        boolean grouped = false;
+        for (LoadedRule candidate : candidates(request)) {
+            if (candidate.rule().match().isTrueOf(request, tier)) {
+                found.add(candidate);
+                grouped |= candidate.rule().group().isPresent();
             }
         }
-        return withoutOutdone(found);
+        return grouped ? withoutOutdone(found) : found;
     }
 
-    private static void collect(@Nullable Node node, String[] segments, int at, List<Integer> into) {
+    private List<LoadedRule> candidates(Request request) {
+        if (request.key().isPresent()) {
+            return ofKeys;
+        }
+        List<LoadedRule> candidates = new ArrayList<>(withoutPath);
+        collect(root, PathPattern.segments(request.path()), 0, candidates);
+        candidates.sort(IN_ORDER);
+        return candidates;
+    }
+
+    private static void collect(@Nullable Node node, String[] segments, int at, List<LoadedRule> into) {
         if (node == null) {
             return;
         }
@@ -85,18 +89,16 @@ final class RuleIndex {
     }
 
     /** Leaves out the rules of a group whose path says less than that of another one. */
-    private static List<Rule> withoutOutdone(List<Rule> found) {
+    private static List<LoadedRule> withoutOutdone(List<LoadedRule> found) {
         Map<String, Integer> most = new HashMap<>();
-        for (Rule rule : found) {
-            rule.group().ifPresent(group -> most.merge(group, rule.weight(), Math::max));
-        }
-        if (most.isEmpty()) {
-            return found;
+        for (LoadedRule each : found) {
+            each.rule().group().ifPresent(group -> most.merge(group, each.rule().weight(), Math::max));
         }
         return found.stream()
-                .filter(rule -> rule.group()
+                .filter(each -> each.rule()
+                        .group()
                         .map(most::get)
-                        .map(weight -> weight == rule.weight())
+                        .map(weight -> weight == each.rule().weight())
                         .orElse(true))
                 .toList();
     }

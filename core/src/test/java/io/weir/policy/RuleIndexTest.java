@@ -18,8 +18,11 @@ final class RuleIndexTest {
     void findsTheSameAsTryingEveryRule() {
         SplittableRandom random = new SplittableRandom(1);
         for (int round = 0; round < 300; round++) {
-            List<Rule> rules = IntStream.range(0, 60)
-                    .mapToObj(i -> Rule.of("rule-" + i, Limit.parse("1/s")).matching(Match.path(pattern(random))))
+            List<LoadedRule> rules = IntStream.range(0, 60)
+                    .mapToObj(i -> LoadedRule.of(
+                            Rule.of("rule-" + i, Limit.parse("1/s")).matching(Match.path(pattern(random))),
+                            i,
+                            Mode.ENFORCE))
                     .toList();
             RuleIndex index = new RuleIndex(rules);
             for (int i = 0; i < 50; i++) {
@@ -27,7 +30,8 @@ final class RuleIndexTest {
                 assertThat(index.find(Request.of("GET", path), ""))
                         .as(path)
                         .isEqualTo(rules.stream()
-                                .filter(rule -> matches(rule.match().path().orElseThrow(), path))
+                                .filter(rule ->
+                                        matches(rule.rule().match().path().orElseThrow(), path))
                                 .toList());
             }
         }

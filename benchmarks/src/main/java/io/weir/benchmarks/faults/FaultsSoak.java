@@ -32,8 +32,7 @@ public final class FaultsSoak {
 
     public static void main(String[] arguments) throws Exception {
         // What the stores say of their troubles is what was to be expected.
-        LoggingSystem.get(FaultsSoak.class.getClassLoader())
-                .setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.OFF);
+        LoggingSystem.get(FaultsSoak.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.OFF);
         LogManager.getLogManager().reset();
         new FaultsSoak().run(Duration.ofMinutes(minutes(List.of(arguments))));
         System.exit(0);
@@ -43,7 +42,9 @@ public final class FaultsSoak {
         if (options.isEmpty()) {
             return 5;
         }
-        if (options.size() == 2 && options.get(0).equals("--minutes") && options.get(1).matches("[1-9]\\d{0,3}")) {
+        if (options.size() == 2
+                && options.get(0).equals("--minutes")
+                && options.get(1).matches("[1-9]\\d{0,3}")) {
             return Long.parseLong(options.get(1));
         }
         System.err.println("Unknown option; write benchmarks/run faults [--minutes N]");
@@ -62,7 +63,10 @@ public final class FaultsSoak {
             while (Instant.now().isBefore(end)) {
                 // The single Redis has most of the troubles.
                 Front front = fronts.get(Math.max(0, random.nextInt(6) - 3));
-                suffer(front, front.troubles().get(random.nextInt(front.troubles().size())), end);
+                suffer(
+                        front,
+                        front.troubles().get(random.nextInt(front.troubles().size())),
+                        end);
             }
             report(fronts);
         }
@@ -76,8 +80,7 @@ public final class FaultsSoak {
         pause(Duration.ofMillis(200 + random.nextInt(4_000)));
         trouble.heal().run();
         Duration recovery = recovery(siege);
-        Outcome outcome = new Outcome(
-                millis(siege.takeLongest()), millis(recovery), siege.degraded() - degraded);
+        Outcome outcome = new Outcome(millis(siege.takeLongest()), millis(recovery), siege.degraded() - degraded);
         String name = front.name() + ": " + trouble.name();
         outcomes.computeIfAbsent(name, first -> new ArrayList<>()).add(outcome);
         System.err.printf(
@@ -104,7 +107,8 @@ public final class FaultsSoak {
                 return Duration.ofNanos(wellSince - begun);
             }
             if (System.nanoTime() - begun > LONGEST_RECOVERY.toNanos()) {
-                throw new IllegalStateException("Redis is well, but calls are still decided without it after " + LONGEST_RECOVERY);
+                throw new IllegalStateException(
+                        "Redis is well, but calls are still decided without it after " + LONGEST_RECOVERY);
             }
         }
     }
@@ -119,7 +123,12 @@ public final class FaultsSoak {
 
     private void report(List<Front> fronts) throws Exception {
         Results table = new Results(
-                "faults", "times", "longest call ms", "well after ms, median", "well after ms, at most", "degraded calls");
+                "faults",
+                "times",
+                "longest call ms",
+                "well after ms, median",
+                "well after ms, at most",
+                "degraded calls");
         outcomes.forEach((name, list) -> {
             double[] recoveries =
                     list.stream().mapToDouble(Outcome::recoveryMillis).sorted().toArray();
