@@ -20,7 +20,16 @@ public final class Call {
     }
 
     public Answer decide() {
-        boolean allowed = takeAll();
+        return decide(takeAll());
+    }
+
+    /** As if another charge, which is decided elsewhere, had been denied. */
+    Answer deny() {
+        takeAll();
+        return decide(false);
+    }
+
+    private Answer decide(boolean allowed) {
         if (allowed) {
             takeShadows();
         } else {

@@ -44,19 +44,18 @@ public final class SplitCall<P> {
     /** Joins the answers of the places that were asked; all of them must have been, unless one has denied. */
     public Joined<P> join(Map<P, Answer> answers) {
         boolean allowed = answers.values().stream().allMatch(Answer::allowed);
-        List<Decision> decisions = new ArrayList<>(charges.size());
+        Map<P, List<Charge>> parts = parts();
         Map<P, Iterator<Decision>> ofPlaces = new HashMap<>();
+        answers.forEach((place, answer) -> ofPlaces.put(
+                place,
+                (allowed || !answer.allowed()
+                                ? answer.decisions()
+                                : denied(parts.getOrDefault(place, List.of()), answer.decisions()))
+                        .iterator()));
+        List<Decision> decisions = new ArrayList<>(charges.size());
         for (Charge charge : charges) {
-            P place = placeOf.apply(charge);
-            Answer answer = answers.get(place);
-            if (answer == null) {
-                decisions.add(Decision.skipped(charge.limit(), atMicros(answers)));
-                continue;
-            }
-            Decision decision = ofPlaces.computeIfAbsent(
-                            place, first -> answer.decisions().iterator())
-                    .next();
-            decisions.add(allowed || !answer.allowed() ? decision : untouched(charge, decision));
+            Iterator<Decision> ofPlace = ofPlaces.get(placeOf.apply(charge));
+            decisions.add(ofPlace == null ? Decision.skipped(charge.limit(), atMicros(answers)) : ofPlace.next());
         }
         return new Joined<>(Answer.of(charges, decisions, allowed), allowed ? Map.of() : takenInVain(answers));
     }
@@ -65,8 +64,8 @@ public final class SplitCall<P> {
         return answers.values().iterator().next().decisions().get(0).atMicros();
     }
 
-    /** Of the places that allowed; who denied has taken nothing in vain. */
-    private static <P> Map<P, Receipt> takenInVain(Map<P, Answer> answers) {
+    /** What places that allowed have taken although the call is not; who denied has taken nothing in vain. */
+    public static <P> Map<P, Receipt> takenInVain(Map<P, Answer> answers) {
         Map<P, Receipt> inVain = new LinkedHashMap<>();
         answers.forEach((place, answer) -> {
             if (answer.allowed()) {
@@ -81,16 +80,33 @@ public final class SplitCall<P> {
         return inVain;
     }
 
-    /** What would have been said if the call had been denied there as well. */
-    private static Decision untouched(Charge charge, Decision decision) {
-        if (charge.effect() == Effect.COUNTED || !decision.allowed()) {
-            return decision;
+    /** What a place that allowed would have said if it had denied as well. */
+    private static List<Decision> denied(List<Charge> charges, List<Decision> decisions) {
+        if (decisions.stream().anyMatch(Decision::degraded)) {
+            return decisions;
         }
-        Limit limit = charge.limit();
-        long atMicros = decision.atMicros();
-        State before = limit.giveBack(decision.state(), decision.state(), atMicros, charge.cost());
-        return charge.effect() == Effect.SHADOW
-                ? limit.peek(before, atMicros, charge.cost())
-                : Decision.allowed(limit, before, atMicros, limit.delayMicros(before, atMicros));
+        long atMicros = decisions.get(0).atMicros();
+        Map<List<Object>, State> before = new HashMap<>();
+        for (Taken taken : Receipt.of(charges, decisions, true).redeem()) {
+            State after = before.getOrDefault(counter(taken.charge()), taken.after());
+            Limit limit = taken.charge().limit();
+            before.put(
+                    counter(taken.charge()),
+                    limit.giveBack(
+                            after, taken.after(), atMicros, taken.charge().cost()));
+        }
+        Map<List<Object>, StateTally> tallies = new HashMap<>();
+        StateTally[] ofCharges = new StateTally[charges.size()];
+        for (int i = 0; i < ofCharges.length; i++) {
+            // A shadow that did not fit has taken nothing.
+            State own = decisions.get(i).state();
+            ofCharges[i] = tallies.computeIfAbsent(
+                    counter(charges.get(i)), counter -> new StateTally(before.getOrDefault(counter, own)));
+        }
+        return new Call(charges, ofCharges, atMicros).deny().decisions();
+    }
+
+    private static List<Object> counter(Charge charge) {
+        return List.of(charge.key(), charge.limit().algorithm());
     }
 }

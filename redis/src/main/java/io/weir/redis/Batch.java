@@ -78,7 +78,11 @@ final class Batch {
         return counters.get(CounterId.of(charge)).index();
     }
 
-    void fail(Throwable failure) {
+    List<Waiting> calls() {
+        return calls;
+    }
+
+    static void fail(List<Waiting> calls, Throwable failure) {
         calls.forEach(call -> call.answer().completeExceptionally(failure));
     }
 }

@@ -2,7 +2,9 @@ package io.weir.redis;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ final class Batches {
     private static final int MANY_ON_THEIR_WAY = 16;
 
     private final Function<Work, CompletionStage<Reply>> redis;
+    private final BiConsumer<List<Waiting>, Throwable> failed;
 
     /** The last one may still grow. Guards itself and what follows. */
     private final Deque<Batch> batches = new ArrayDeque<>();
@@ -29,7 +32,13 @@ final class Batches {
     private @Nullable Thread answering;
 
     Batches(Function<Work, CompletionStage<Reply>> redis) {
+        this(redis, Batch::fail);
+    }
+
+    /** Leaves the calls of a script that failed to somebody else. */
+    Batches(Function<Work, CompletionStage<Reply>> redis, BiConsumer<List<Waiting>, Throwable> failed) {
         this.redis = redis;
+        this.failed = failed;
     }
 
     void add(Waiting call) {
@@ -77,7 +86,7 @@ final class Batches {
             reply = redis.apply(work);
         } catch (RuntimeException failure) {
             arrived();
-            batch.fail(failure);
+            failed.accept(batch.calls(), failure);
             return;
         }
         if (reply.toCompletableFuture().isDone()) {
@@ -112,10 +121,10 @@ final class Batches {
             if (reply != null) {
                 work.answer(reply);
             } else {
-                batch.fail(failure == null ? new IllegalStateException("no reply") : failure);
+                failed.accept(batch.calls(), failure == null ? new IllegalStateException("no reply") : failure);
             }
         } catch (RuntimeException broken) {
-            batch.fail(broken);
+            failed.accept(batch.calls(), broken);
         } finally {
             answering(null);
         }

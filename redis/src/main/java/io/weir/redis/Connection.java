@@ -1,15 +1,10 @@
 package io.weir.redis;
 
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
-import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
-import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -19,93 +14,146 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to Redis, on which scripts run. */
+/** Redis, on which scripts run; while it is away they fail. */
 final class Connection implements AutoCloseable {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
 
     private final ClientResources resources;
-    private final RedisClient client;
-    private final StatefulRedisConnection<byte[], byte[]> connection;
-    private final RedisAsyncCommands<byte[], byte[]> commands;
+    private final Topology topology;
     private final Deadlines deadlines;
+    private final Lifeline lifeline;
+    private final Eviction eviction = new Eviction();
 
-    private Connection(
-            ClientResources resources, RedisClient client, StatefulRedisConnection<byte[], byte[]> connection) {
-        this.resources = resources;
-        this.client = client;
-        this.connection = connection;
-        this.commands = connection.async();
-        this.deadlines = new Deadlines(connection.getTimeout(), resources.eventExecutorGroup());
+    private Connection(Address address) {
+        Channels channels = new Channels(address.timeout());
+        AtomicInteger threads = new AtomicInteger();
+        this.resources = ClientResources.builder()
+                .threadFactoryProvider(pool -> task -> new IoThread(task, "weir-redis-" + threads.incrementAndGet()))
+                .nettyCustomizer(channels)
+                .reconnectDelay(
+                        Delay.exponential(Duration.ofMillis(10), Duration.ofSeconds(1), 2, TimeUnit.MILLISECONDS))
+                .build();
+        this.topology = address.isCluster()
+                ? new Cluster(address.nodes(), resources)
+                : new Server(address.nodes().get(0), resources);
+        this.deadlines = new Deadlines(address.timeout(), resources.eventExecutorGroup(), channels);
+        this.lifeline = new Lifeline(
+                address.toString(),
+                this::connect,
+                address.timeout().multipliedBy(8).plusSeconds(10),
+                resources.eventExecutorGroup());
     }
 
-    static Connection to(RedisURI uri) {
-        if (uri.getTimeout().equals(RedisURI.DEFAULT_TIMEOUT_DURATION)) {
-            uri.setTimeout(TIMEOUT);
+    static Connection to(Address address) {
+        Connection connection = new Connection(address);
+        connection.lifeline.start(address.timeout());
+        return connection;
+    }
+
+    @SuppressWarnings("NullAway") // It is there when a session ends.
+    private CompletionStage<Session> connect() {
+        return topology.connect((ended, why) -> lifeline.drop(ended, why)).thenCompose(this::checked);
+    }
+
+    /** One that would only say who else is to be asked is not begun: not every call writes, and finds out. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the end of a session that is not begun.
+    private CompletionStage<Session> checked(Session session) {
+        eviction.warnOf(session);
+        if (session instanceof ClusterSession) {
+            return CompletableFuture.completedStage(session);
         }
-        AtomicInteger threads = new AtomicInteger();
-        ClientResources resources = ClientResources.builder()
-                .threadFactoryProvider(pool -> task -> new IoThread(task, "weir-redis-" + threads.incrementAndGet()))
-                .build();
-        RedisClient client = RedisClient.create(resources, uri);
-        try {
-            client.setOptions(ClientOptions.builder()
-                    .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-                    .build());
-            return new Connection(resources, client, client.connect(ByteArrayCodec.INSTANCE));
-        } catch (RuntimeException failure) {
-            shutDown(client, resources);
-            throw failure;
-        }
+        CompletableFuture<Session> checked = new CompletableFuture<>();
+        RedisFuture<Long> written = session.commands().del(bytes(Session.PROBE));
+        deadlines.watch(checked, written);
+        written.whenComplete((deleted, failure) -> {
+            if (failure != null && (!session.isOpen() || session.isOverBy(failure))) {
+                checked.completeExceptionally(failure);
+            } else {
+                checked.complete(session);
+            }
+        });
+        return checked.whenComplete((good, failure) -> {
+            if (failure != null) {
+                session.close();
+            }
+        });
+    }
+
+    private static byte[] bytes(String key) {
+        return key.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Runs the script by its digest, and by its text when Redis does not know it (any more). */
     CompletionStage<Reply> run(Script script, Arguments arguments) {
+        Session session = lifeline.session();
+        if (session == null) {
+            return CompletableFuture.failedStage(lifeline.absence());
+        }
         byte[][] keys = arguments.keys();
         byte[][] values = arguments.values();
         CompletableFuture<Reply> reply = new CompletableFuture<>();
-        deadlines.watch(reply);
-        commands.<List<Object>>evalsha(script.digest(), ScriptOutputType.MULTI, keys, values)
-                .whenComplete((list, failure) -> {
-                    if (failure instanceof RedisNoScriptException) {
-                        commands.<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keys, values)
-                                .whenComplete((other, otherFailure) -> complete(reply, other, otherFailure));
-                    } else {
-                        complete(reply, list, failure);
-                    }
-                });
+        RedisFuture<List<Object>> sent =
+                session.commands().evalsha(script.digest(), ScriptOutputType.MULTI, keys, values);
+        deadlines.watch(reply, sent);
+        sent.whenComplete((list, failure) -> {
+            if (!(failure instanceof RedisNoScriptException)) {
+                complete(reply, list, failure, session);
+            } else if (!reply.isDone()) {
+                session.commands()
+                        .<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keys, values)
+                        .whenComplete((other, otherFailure) -> complete(reply, other, otherFailure, session));
+            }
+        });
         return reply;
     }
 
-    private static void complete(
-            CompletableFuture<Reply> reply, @Nullable List<Object> list, @Nullable Throwable failure) {
-        if (failure != null) {
-            reply.completeExceptionally(failure);
-        } else {
+    private void complete(
+            CompletableFuture<Reply> reply, @Nullable List<Object> list, @Nullable Throwable failure, Session session) {
+        if (failure == null) {
             reply.complete(new Reply(list == null ? List.of() : list));
+            return;
+        }
+        // First, lest those who go on with the failure meet the same session again.
+        dropIfOver(session, failure);
+        reply.completeExceptionally(failure);
+    }
+
+    private void dropIfOver(Session session, Throwable failure) {
+        if (session.isOverBy(failure)) {
+            lifeline.drop(session, failure);
         }
     }
 
     CompletionStage<Long> delete(String key) {
-        CompletableFuture<Long> deleted =
-                commands.del(key.getBytes(StandardCharsets.ISO_8859_1)).toCompletableFuture();
-        deadlines.watch(deleted);
-        return deleted;
+        Session session = lifeline.session();
+        if (session == null) {
+            return CompletableFuture.failedStage(lifeline.absence());
+        }
+        RedisFuture<Long> sent = session.commands().del(bytes(key));
+        CompletableFuture<Long> deleted = sent.toCompletableFuture();
+        deadlines.watch(deleted, sent);
+        return deleted.whenComplete((count, failure) -> {
+            if (failure != null) {
+                dropIfOver(session, failure);
+            }
+        });
     }
 
-    CompletionStage<String> info(String section) {
-        return commands.info(section);
+    /** A key for each server that decides; throws if there is none for some keys. */
+    List<String> probes() {
+        Session session = lifeline.session();
+        if (session == null) {
+            throw lifeline.absence();
+        }
+        return session.probes();
     }
 
     @Override
     public void close() {
-        connection.close();
-        shutDown(client, resources);
-    }
-
-    private static void shutDown(RedisClient client, ClientResources resources) {
-        client.shutdown(Duration.ZERO, LONGEST_SHUTDOWN);
+        lifeline.close();
+        topology.close();
+        deadlines.close();
         resources
                 .shutdown(0, LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly();

@@ -39,9 +39,14 @@ final class AclTest {
     }
 
     static String[] documented() {
+        return documented("ACL SETUSER weir on ");
+    }
+
+    /** The line of the page that begins so. */
+    static String[] documented(String start) {
         try (Stream<String> lines = Files.lines(Path.of("..", "docs", "redis.md"))) {
             return lines.map(String::strip)
-                    .filter(line -> line.startsWith("ACL SETUSER weir "))
+                    .filter(line -> line.startsWith(start))
                     .findFirst()
                     .orElseThrow()
                     .split(" ", -1);
@@ -80,22 +85,26 @@ final class AclTest {
         redis.command("FLUSHALL");
         redis.command("SCRIPT", "FLUSH");
         try (RedisStore store = RedisStore.connect("redis://weir:secret@127.0.0.1:" + redis.port())) {
-            for (Algorithm algorithm : Algorithm.values()) {
-                Charge charge = Charge.of("key", algorithm.limit(Rate.perMinute(1_000)), 2);
-                Charge other = Charge.of("other", algorithm.limit(Rate.perMinute(3)), 2);
-                Wait.answer(store.charge(List.of(charge)));
-                Answer answer = Wait.answer(store.charge(List.of(charge, other)));
-                assertThat(answer.allowed()).isTrue();
-                assertThat(Wait.answer(store.charge(List.of(other))).allowed()).isFalse();
-                Wait.answer(store.peek(List.of(charge, other)));
-                Wait.answer(store.giveBack(answer.receipt()));
-                Wait.answer(store.forget(charge));
-            }
-            Limit log = Limit.slidingWindow(Rate.perHour(1_000));
-            for (int i = 0; i < 400; i++) {
-                Wait.answer(store.charge(List.of(Charge.of("a log too long to be read whole", log))));
-            }
-            Wait.answer(store.probe());
+            doAll(store);
         }
+    }
+
+    static void doAll(RedisStore store) {
+        for (Algorithm algorithm : Algorithm.values()) {
+            Charge charge = Charge.of("key", algorithm.limit(Rate.perMinute(1_000)), 2);
+            Charge other = Charge.of("other", algorithm.limit(Rate.perMinute(3)), 2);
+            Wait.answer(store.charge(List.of(charge)));
+            Answer answer = Wait.answer(store.charge(List.of(charge, other)));
+            assertThat(answer.allowed()).isTrue();
+            assertThat(Wait.answer(store.charge(List.of(other))).allowed()).isFalse();
+            Wait.answer(store.peek(List.of(charge, other)));
+            Wait.answer(store.giveBack(answer.receipt()));
+            Wait.answer(store.forget(charge));
+        }
+        Limit log = Limit.slidingWindow(Rate.perHour(1_000));
+        for (int i = 0; i < 400; i++) {
+            Wait.answer(store.charge(List.of(Charge.of("a log too long to be read whole", log))));
+        }
+        Wait.answer(store.probe());
     }
 }

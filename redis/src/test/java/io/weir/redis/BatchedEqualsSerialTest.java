@@ -13,8 +13,6 @@ import io.weir.testkit.Expected;
 import io.weir.testkit.ExpectedAnswer;
 import io.weir.testkit.OracleStore;
 import io.weir.testkit.redis.RedisServer;
-import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
@@ -52,18 +50,7 @@ final class BatchedEqualsSerialTest {
         raw = new RawRedis(redis);
         store = TestStore.on(redis.uri() + "?timeout=60s", TIME);
         // A batch that finds its script unknown comes again, behind others.
-        Scripts scripts = new Scripts(TestStore.clock());
-        for (int set = 1; set < 1 << ALGORITHMS.size(); set++) {
-            EnumSet<Algorithm> some = EnumSet.noneOf(Algorithm.class);
-            for (int i = 0; i < ALGORITHMS.size(); i++) {
-                if ((set >> i) % 2 == 1) {
-                    some.add(ALGORITHMS.get(i));
-                }
-            }
-            for (Scripts.Task task : Scripts.Task.values()) {
-                raw.commands().scriptLoad(new String(scripts.of(task, some).text(), StandardCharsets.UTF_8));
-            }
-        }
+        TestStore.loadScripts(redis);
     }
 
     @AfterAll

@@ -3,11 +3,13 @@ package io.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lettuce.core.RedisCredentials;
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +41,16 @@ final class ConnectTest {
                 "redis://me:topsecret@localhost?timeout=0s",
                 "redis://me:topsecret@localhost?timeuot=1s",
                 "redis://me:topsecret@localhost?timeout",
+                "redis-sentinel://me:topsecret@one:port,two#primary",
+                "redis-sentinel://me:topsecret@one,two",
+                "redis-cluster://",
+                "redis-cluster://me:topsecret@",
+                "redis-cluster://me:topsecret@one:7000,two:port",
+                "redis-cluster://me:topsecret@one:7000,,two:7000",
+                "redis-cluster://me:topsecret@one:7000,two:7000/1",
+                "redis-cluster://me:topsecret@one:7000?database=1",
+                "redis-cluster://me:topsecret@one:7000?timeuot=1s",
+                "redis-clusters://me:topsecret@one:7000",
             })
     void saysHowAnAddressIsWritten(String address) {
         assertThatThrownBy(() -> RedisStore.connect(address))
@@ -56,29 +68,74 @@ final class ConnectTest {
                 "redis://[::1]:6379",
                 "redis://127.0.0.1?database=3&clientName=weir",
                 "redis-sentinel://one:26379,two:26379/0#primary",
+                "redis-sentinel://:pass%40word@one,two/2?timeout=2s#primary",
+                "redis-cluster://one:7000,two:7000",
+                "redis-cluster://one",
+                "redis-cluster://one,two/0",
+                "rediss-cluster://user:pass%40word@one:7000,[::1]:7000/?timeout=200ms",
             })
     void readsAddresses(String address) {
         assertThat(Address.parse(address)).isNotNull();
     }
 
     @Test
-    void saysWhoseAddressDoesNotAnswer() {
+    void readsTheNodesOfACluster() {
+        Address address = Address.parse("rediss-cluster://me:pass%40word@one:7000,two:7001?timeout=200ms");
+        assertThat(address.isCluster()).isTrue();
+        assertThat(address).hasToString("one:7000,two:7001");
+        assertThat(address.timeout()).isEqualTo(Duration.ofMillis(200));
+        assertThat(address.nodes()).allSatisfy(node -> {
+            assertThat(node.isSsl()).isTrue();
+            RedisCredentials user =
+                    node.getCredentialsProvider().resolveCredentials().block();
+            assertThat(user.getUsername()).isEqualTo("me");
+            assertThat(new String(user.getPassword())).isEqualTo("pass@word");
+        });
+    }
+
+    @Test
+    void namesSentinelsAndTheirMaster() {
+        assertThat(Address.parse("redis-sentinel://:secret@one:1,two:2/3#primary"))
+                .hasToString("one:1,two:2#primary");
+    }
+
+    @Test
+    void saysWhoDoesNotAnswer() {
         try (RedisServer gone = RedisServer.start()) {
             gone.kill();
-            assertThatThrownBy(() -> RedisStore.connect("redis://me:topsecret@127.0.0.1:" + gone.port()))
-                    .hasMessageContaining("127.0.0.1")
-                    .hasMessageContaining("" + gone.port())
-                    .satisfies(ConnectTest::assertTellsNoSecret);
+            assertThat(failure("redis://me:topsecret@127.0.0.1:" + gone.port()))
+                    .hasMessageContaining("127.0.0.1:" + gone.port())
+                    .hasMessageContaining("Connection refused");
         }
+    }
+
+    @Test
+    void saysThatANameIsNotKnown() {
+        assertThat(failure("redis://me:topsecret@no.such.host.invalid"))
+                .hasMessageContaining("no.such.host.invalid:6379")
+                .hasMessageContaining("UnknownHost");
     }
 
     @Test
     void saysThatThePasswordIsWrong() {
         try (RedisServer redis = RedisServer.start("--requirepass", "another")) {
-            assertThatThrownBy(() -> RedisStore.connect("redis://:topsecret@127.0.0.1:" + redis.port()))
-                    .hasStackTraceContaining("WRONGPASS")
-                    .satisfies(ConnectTest::assertTellsNoSecret);
-            assertThatThrownBy(() -> RedisStore.connect(redis.uri())).hasStackTraceContaining("NOAUTH");
+            assertThat(failure("redis://:topsecret@127.0.0.1:" + redis.port())).hasMessageContaining("WRONGPASS");
+            assertThat(failure(redis.uri())).hasMessageContaining("NOAUTH");
+        }
+    }
+
+    /** What a call on a store at that address fails with. */
+    private static Throwable failure(String address) {
+        try (RedisStore store = RedisStore.connect(address)) {
+            Wait.until("an attempt has ended", () -> {
+                Throwable failure = Wait.failure(store.charge(List.of(Charge.of("key", LIMIT))));
+                return !String.valueOf(failure.getMessage()).contains("no attempt");
+            });
+            Throwable failure = Wait.failure(store.peek(List.of(Charge.of("key", LIMIT))));
+            assertThat(failure).satisfies(ConnectTest::assertTellsNoSecret);
+            assertThat(Wait.failure(store.forget(Charge.of("key", LIMIT)))).hasSameClassAs(failure);
+            assertThat(Wait.failure(store.probe())).hasSameClassAs(failure);
+            return failure;
         }
     }
 

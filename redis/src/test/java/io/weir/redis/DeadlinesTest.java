@@ -8,7 +8,6 @@ import io.weir.limit.Limit;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisServer;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** A Redis that does not answer. */
@@ -20,6 +19,7 @@ final class DeadlinesTest {
     void everyCallOnAStalledRedisFailsInTimeAndTheNextOneAfterItSucceeds() {
         try (RedisServer redis = RedisServer.start();
                 RedisStore store = RedisStore.connect(redis.uri() + "?timeout=200ms")) {
+            Wait.until("the store has begun", () -> answers(store));
             redis.pause();
             assertThatThrownBy(() -> store.chargeNow(CHARGE))
                     .isInstanceOf(RedisCommandTimeoutException.class)
@@ -27,14 +27,15 @@ final class DeadlinesTest {
             assertThat(Wait.failure(store.peek(List.of(CHARGE)))).isInstanceOf(RedisCommandTimeoutException.class);
             assertThat(Wait.failure(store.forget(CHARGE))).isInstanceOf(RedisCommandTimeoutException.class);
             redis.resume();
-            Wait.until(
-                    "Redis answers again",
-                    () -> !store.probe()
-                            .toCompletableFuture()
-                            .handle((done, failure) -> failure)
-                            .thenApply(Objects::nonNull)
-                            .join());
+            Wait.until("Redis answers again", () -> answers(store));
             assertThat(store.chargeNow(CHARGE).allowed()).isTrue();
         }
+    }
+
+    private static boolean answers(RedisStore store) {
+        return store.probe()
+                .toCompletableFuture()
+                .handle((done, failure) -> failure == null)
+                .join();
     }
 }

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -57,13 +58,37 @@ final class Hammers implements AutoCloseable {
 
     /** Starts them together and waits for all. */
     Outcome run(String job) {
+        return run(job, () -> {});
+    }
+
+    /** Does something meanwhile. */
+    Outcome run(String job, Runnable meanwhile) {
         all.forEach(each -> write(each, job));
         all.forEach(Hammers::line);
         all.forEach(each -> write(each, "go"));
+        meanwhile.run();
         return all.stream()
                 .map(each -> outcome(line(each)))
                 .reduce(Outcome::plus)
                 .orElseThrow();
+    }
+
+    /** Lets them stand still. */
+    void pauseFor(Duration time) {
+        all.forEach(each -> signal("STOP", each));
+        long start = System.nanoTime();
+        Wait.until("they stood still for " + time, () -> System.nanoTime() - start > time.toNanos());
+        all.forEach(each -> signal("CONT", each));
+    }
+
+    private static void signal(String name, Hammering hammer) {
+        try {
+            new ProcessBuilder("sh", "-c", "kill -" + name + " " + hammer.process.pid())
+                    .start()
+                    .waitFor();
+        } catch (IOException | InterruptedException failure) {
+            throw new AssertionError(failure);
+        }
     }
 
     private static void write(Hammering hammer, String line) {

@@ -1,7 +1,6 @@
 package io.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
@@ -67,10 +66,10 @@ final class ThreadsTest {
     }
 
     @Test
-    void anAddressWhereNobodyListensLeavesNoThread() {
+    void closingAStoreThatNobodyAnswersLeavesNoThread() {
         try (RedisServer gone = RedisServer.start()) {
             gone.kill();
-            assertThatThrownBy(() -> RedisStore.connect(gone.uri())).hasMessageContaining("127.0.0.1");
+            RedisStore.connect(gone.uri()).close();
         }
         Wait.until("no thread is left", () -> threads() == 0);
     }

@@ -1,10 +1,10 @@
 package io.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.weir.limit.Limit;
+import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisBinary;
 import io.weir.testkit.redis.RedisServer;
 import java.nio.file.Files;
@@ -117,19 +117,23 @@ final class TlsTest {
     @Test
     void refusesARedisThatTheTrustStoreDoesNotKnow() {
         TRUST.keySet().forEach(System::clearProperty);
-        assertThatThrownBy(() -> RedisStore.connect(uri())).hasStackTraceContaining("certification path");
+        assertThat(failure(uri())).hasMessageContaining("certification path");
     }
 
     @Test
     void refusesACertificateForAnotherHost() {
         TRUST.forEach(System::setProperty);
-        assertThatThrownBy(() -> RedisStore.connect("rediss://localhost:" + redis.port()))
-                .hasStackTraceContaining("localhost");
+        assertThat(failure("rediss://localhost:" + redis.port())).hasMessageContaining("matching localhost");
     }
 
     @Test
     void plainConnectionsToATlsPortFail() {
-        assertThatThrownBy(() -> RedisStore.connect(redis.uri() + "?timeout=2s"))
-                .isNotNull();
+        assertThat(failure(redis.uri() + "?timeout=2s")).isNotNull();
+    }
+
+    private static Throwable failure(String uri) {
+        try (RedisStore store = RedisStore.connect(uri + (uri.contains("?") ? "" : "?timeout=30s"))) {
+            return Wait.failure(store.charge(List.of(Charge.of("key", Limit.parse("10/min")))));
+        }
     }
 }

@@ -1,0 +1,83 @@
+package io.weir.redis;
+
+import io.weir.limit.ClearAt;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.Log;
+import io.weir.limit.Rate;
+import io.weir.limit.State;
+import io.weir.limit.TimeSource;
+import io.weir.limit.Window;
+import io.weir.store.Charge;
+import io.weir.store.Receipt.Taken;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Has Redis run one script for each thing it is asked. */
+final class Desk {
+
+    /** So fast that nobody's probe is ever denied: a denial writes nothing, and would not find out that Redis cannot. */
+    private static final Limit PROBED = Limit.tokenBucket(Rate.perSecond(1_000_000));
+
+    private final Connection connection;
+    private final Scripts scripts;
+    private final @Nullable TimeSource testTime;
+
+    Desk(Connection connection, Scripts scripts, @Nullable TimeSource testTime) {
+        this.connection = connection;
+        this.scripts = scripts;
+        this.testTime = testTime;
+    }
+
+    private Arguments arguments() {
+        Arguments arguments = new Arguments();
+        return testTime == null ? arguments : arguments.value(testTime.nowMicros());
+    }
+
+    CompletionStage<Reply> run(Work work) {
+        Arguments arguments = arguments();
+        work.write(arguments);
+        return run(work.task(), arguments);
+    }
+
+    private CompletionStage<Reply> run(Scripts.Task task, Arguments arguments) {
+        return connection.run(scripts.of(task, arguments.algorithms()), arguments);
+    }
+
+    CompletionStage<List<Decision>> peek(List<Charge> charges) {
+        Look look = new Look(charges);
+        Arguments arguments = arguments();
+        look.write(arguments);
+        return run(Scripts.Task.CHARGE_CALLS, arguments).thenApply(look::decisions);
+    }
+
+    CompletionStage<Void> giveBack(List<Taken> lastFirst) {
+        Arguments arguments = arguments();
+        for (Taken each : lastFirst) {
+            arguments
+                    .key(KeyName.of(each.charge()))
+                    .value(each.charge().limit().algorithm())
+                    .numbers(each.charge().limit(), each.charge().cost());
+            write(each.after(), arguments);
+        }
+        return run(Scripts.Task.GIVE_BACK, arguments).thenApply(reply -> null);
+    }
+
+    private static void write(State after, Arguments arguments) {
+        if (after instanceof ClearAt clear) {
+            arguments.value(clear.micros()).value(clear.rest());
+        } else if (after instanceof Window window) {
+            arguments.value(window.start()).value(window.length());
+        } else if (after instanceof Log log) {
+            arguments.value(log.newestMicros()).value(0);
+        }
+    }
+
+    /** Charges the counter of that name. */
+    CompletionStage<Reply> probe(String key) {
+        Counter counter = new Counter(key, 0, Charge.of("probe", PROBED));
+        counter.calls().add(new Waiting(List.of(counter.charge())));
+        return run(new SingleCharges(List.of(counter)));
+    }
+}

@@ -1,0 +1,148 @@
+package io.weir.redis;
+
+import io.lettuce.core.cluster.SlotHash;
+import io.weir.limit.Decision;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Receipt;
+import io.weir.store.Receipt.Taken;
+import io.weir.store.SplitCall;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls on a Cluster, where the keys of a script have to be of one slot: a call goes as one script for each of its slots, all
+ * at once. If one denies, what the others took is given back.
+ */
+final class SlotCalls implements Calls {
+
+    private static final Logger LOG = System.getLogger(RedisStore.class.getName());
+
+    private final Desk desk;
+
+    /** Made when a slot is first used; all of them together take three megabytes. */
+    private final AtomicReferenceArray<Batches> ofSlots = new AtomicReferenceArray<>(SlotHash.SLOT_COUNT);
+
+    SlotCalls(Desk desk) {
+        this.desk = desk;
+    }
+
+    private static int slot(Charge charge) {
+        return SlotHash.getSlot(KeyName.of(charge));
+    }
+
+    @Override
+    public CompletionStage<Answer> charge(List<Charge> charges) {
+        Waiting call = new Waiting(charges);
+        divide(call, SlotCalls::slot, (slot, part) -> batches(slot).add(part));
+        return call.answer();
+    }
+
+    private Batches batches(int slot) {
+        Batches batches = ofSlots.get(slot);
+        if (batches != null) {
+            return batches;
+        }
+        ofSlots.compareAndSet(slot, null, new Batches(desk::run, this::failed));
+        return ofSlots.get(slot);
+    }
+
+    /** A script is refused, and has done nothing, while some of its keys have moved to another node and some have not. */
+    private void failed(List<Waiting> calls, Throwable failure) {
+        if (!String.valueOf(failure.getMessage()).startsWith("TRYAGAIN")) {
+            Batch.fail(calls, failure);
+            return;
+        }
+        Map<String, Batches> ofKeys = new HashMap<>();
+        for (Waiting call : calls) {
+            divide(
+                    call,
+                    KeyName::of,
+                    (key, part) -> ofKeys.computeIfAbsent(key, absent -> new Batches(desk::run))
+                            .add(part));
+        }
+    }
+
+    /** Sends the parts of a call, and answers it when all of them are answered. */
+    private <P> void divide(Waiting call, Function<Charge, P> placeOf, BiConsumer<P, Waiting> send) {
+        if (call.charges().size() == 1) {
+            send.accept(placeOf.apply(call.charges().get(0)), call);
+            return;
+        }
+        SplitCall<P> split = new SplitCall<>(call.charges(), placeOf);
+        Map<P, List<Charge>> charges = split.parts();
+        if (charges.size() == 1) {
+            send.accept(charges.keySet().iterator().next(), call);
+            return;
+        }
+        Map<P, Waiting> parts = new LinkedHashMap<>();
+        charges.forEach((place, some) -> parts.put(place, new Waiting(some)));
+        parts.forEach(send);
+        all(parts.values().stream().map(Waiting::answer).toList())
+                .whenComplete((done, failure) -> answer(call, split, parts, failure));
+    }
+
+    private <P> void answer(Waiting call, SplitCall<P> split, Map<P, Waiting> parts, @Nullable Throwable failure) {
+        Map<P, Answer> answers = new LinkedHashMap<>();
+        parts.forEach((place, part) -> {
+            if (!part.answer().isCompletedExceptionally()) {
+                answers.put(place, part.answer().join());
+            }
+        });
+        // Given back before anybody goes on with the answer, and asks again.
+        if (failure == null) {
+            SplitCall.Joined<P> joined = split.join(answers);
+            joined.toGiveBack().values().forEach(this::giveBackInVain);
+            call.answer().complete(joined.answer());
+        } else {
+            SplitCall.takenInVain(answers).values().forEach(this::giveBackInVain);
+            call.answer().completeExceptionally(failure.getCause() == null ? failure : failure.getCause());
+        }
+    }
+
+    private void giveBackInVain(Receipt receipt) {
+        giveBack(receipt.redeem()).whenComplete((done, failure) -> {
+            if (failure != null) {
+                LOG.log(Level.DEBUG, "what a denied call took is not given back, and comes back with time", failure);
+            }
+        });
+    }
+
+    /** Key by key, which works while a slot moves; two keys of one slot are rare. */
+    @Override
+    public CompletionStage<List<Decision>> peek(List<Charge> charges) {
+        List<CompletableFuture<List<Decision>>> looks = charges.stream()
+                .map(charge -> desk.peek(List.of(charge)).toCompletableFuture())
+                .toList();
+        return all(looks)
+                .thenApply(
+                        done -> looks.stream().map(look -> look.join().get(0)).toList());
+    }
+
+    /** Key by key as well. */
+    @Override
+    public CompletionStage<Void> giveBack(List<Taken> lastFirst) {
+        Map<String, List<Taken>> ofKeys = lastFirst.stream()
+                .collect(Collectors.groupingBy(
+                        taken -> KeyName.of(taken.charge()), LinkedHashMap::new, Collectors.toList()));
+        return all(ofKeys.values().stream()
+                .map(taken -> desk.giveBack(taken).toCompletableFuture())
+                .toList());
+    }
+
+    private static CompletionStage<Void> all(Collection<? extends CompletableFuture<?>> parts) {
+        return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new));
+    }
+}

@@ -1,0 +1,75 @@
+package io.weir.redis;
+
+import io.weir.limit.Algorithm;
+import io.weir.limit.Limit;
+import io.weir.limit.ManualTime;
+import io.weir.limit.SlidingWindow;
+import io.weir.store.MemoryStore;
+import io.weir.store.Store;
+import io.weir.testkit.Schedule;
+import io.weir.testkit.StoreContract;
+import io.weir.testkit.redis.RedisCluster;
+import io.weir.testkit.redis.RedisServer;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The contract on a Cluster, where nearly every call of several charges is of several slots. */
+final class ClusterStoreTest extends StoreContract {
+
+    private static List<RedisServer> masters;
+    private static RedisStore store;
+    private static volatile ManualTime current = ManualTime.create();
+
+    @BeforeAll
+    static void start() {
+        RedisCluster cluster = Clusters.shared();
+        masters = cluster.nodes().subList(0, 3);
+        masters.forEach(TestStore::loadScripts);
+        store = TestStore.on(Clusters.uri(cluster) + "?timeout=30s", () -> current.nowMicros());
+    }
+
+    @AfterAll
+    static void stop() {
+        store.close();
+    }
+
+    @Override
+    protected Store create(ManualTime time) {
+        masters.forEach(master -> master.command("FLUSHALL"));
+        current = time;
+        return new OpenStore(store);
+    }
+
+    /**
+     * What a call took of a leaky bucket in vain is not given back if another call has lined up behind it meanwhile: that was told
+     * its turn.
+     */
+    @Override
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    public void overlappingSetsOfKeysAreChargedForAdmittedCallsOnly(Algorithm algorithm) {
+        super.overlappingSetsOfKeysAreChargedForAdmittedCallsOnly(algorithm);
+    }
+
+    /**
+     * With fresh counters when time steps back: what was taken in vain at a later time and given back cannot be told from what was
+     * taken later. Without leaky buckets, for the reason above. {@code -Dweir.oracle.steps=…} plays more.
+     */
+    @Override
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    public void answersLikeTheOracle(Algorithm algorithm) {
+        List<Limit> limits = RATES.stream()
+                .filter(rate -> algorithm != Algorithm.SLIDING_WINDOW || rate.permits() <= SlidingWindow.MOST_PERMITS)
+                .map(algorithm::limit)
+                .toList();
+        Schedule schedule = Schedule.of(Long.getLong("weir.seed", 1), limits);
+        try (MemoryStore memory = new MemoryStore(time())) {
+            new TwoStores(memory, store(), time())
+                    .playForwards(schedule, Integer.getInteger("weir.oracle.steps", 3_000));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.testkit.redis.RedisServer;
+import org.junit.jupiter.api.Test;
+
+/** A process that stands still, as in a long garbage collection, does not take that for an outage of Redis. */
+final class PausedProcessTest {
+
+    @Test
+    void answersThatCameMeanwhileAreNotLate() {
+        try (RedisServer redis = RedisServer.start();
+                Hammers hammers = new Hammers(1)) {
+            String job = redis.uri() + "?timeout=500ms TOKEN_BUCKET 1000/s 7 200000 redis";
+            Hammers.Outcome outcome = hammers.run(job, () -> {
+                Wait.until(
+                        "calls are on their way",
+                        () -> redis.command("INFO", "commandstats").contains("cmdstat_evalsha:calls="));
+                for (int i = 0; i < 3; i++) {
+                    hammers.pauseFor(Outage.TIMEOUT.plusMillis(300));
+                }
+            });
+            assertThat(outcome.failed()).isZero();
+        }
+    }
+}
