@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.State;
 public class Verdicts {
 
     private static final int USERS = 1_000;
-    private static final Limit PLENTY = Limit.parse("1000000000/s");
+    private static final Limit PLENTY = Limit.parse("100000000/s burst 1000000000");
 
     @Param({"1", "5", "10"})
     public int met;
