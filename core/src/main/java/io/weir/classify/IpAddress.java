@@ -140,14 +140,13 @@ public record IpAddress(int bits, long high, long low) {
     /** The literal in its usual form. */
     @Override
     public String toString() {
-        ByteBuffer bytes = ByteBuffer.allocate(bits / 8);
         if (bits == 32) {
-            bytes.putInt((int) low);
-        } else {
-            bytes.putLong(high).putLong(low);
+            return (low >> 24) + "." + (low >> 16 & 0xFF) + "." + (low >> 8 & 0xFF) + "." + (low & 0xFF);
         }
+        byte[] bytes =
+                ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
         try {
-            return InetAddress.getByAddress(bytes.array()).getHostAddress();
+            return InetAddress.getByAddress(bytes).getHostAddress();
         } catch (UnknownHostException wrongLength) {
             throw new AssertionError(wrongLength);
         }

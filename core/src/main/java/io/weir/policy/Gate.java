@@ -86,10 +86,8 @@ public final class Gate {
                     .map(user -> "user:" + user)
                     .orElseGet(() -> "apikey:" + request.caller().apiKey().orElseThrow());
             List<String> parts = List.of(caller, request.method(), request.path(), key);
-            return Charge.of(
-                            "retry:" + parts.stream().map(KeyText::encodedPart).collect(Collectors.joining(":")) + "#",
-                            RETRIES)
-                    .withNamer(Namer.RULE);
+            String all = parts.stream().map(KeyText::encodedPart).collect(Collectors.joining(":"));
+            return Charge.of("retry:" + KeyText.encodedPart(all) + "#", RETRIES).withNamer(Namer.RULE);
         });
     }
 
@@ -116,7 +114,7 @@ public final class Gate {
             rulings.add(new Ruling(
                     each.rule().name(),
                     each.subject(),
-                    each.charge().limit().toString(),
+                    each.charge().limit(),
                     each.charge().cost(),
                     each.charge().effect() == Effect.ENFORCED,
                     decisions.get(i)));

@@ -1,6 +1,7 @@
 package io.weir.policy;
 
 import io.weir.limit.Decision;
+import io.weir.limit.Limit;
 import java.util.Locale;
 
 /**
@@ -9,7 +10,7 @@ import java.util.Locale;
  * @param cost what the request costs under this rule
  * @param enforced whether what it says counts, or is only watched
  */
-public record Ruling(String rule, Subject subject, String limit, long cost, boolean enforced, Decision decision) {
+public record Ruling(String rule, Subject subject, Limit limit, long cost, boolean enforced, Decision decision) {
 
     public boolean allowed() {
         return decision.allowed();

@@ -308,6 +308,21 @@ final class GateTest {
     }
 
     @Test
+    void takesKeysPathsAndNamesOfAnyLengthAndKind() {
+        Gate gate = gate(Rule.of("orders", Limit.parse("100/day"))
+                .matching(Match.path("/**"))
+                .per(CountBy.of(Kind.CALLER, Kind.IP))
+                .withFreeRetries());
+        for (String text : List.of("x".repeat(256), "é".repeat(8_000), "\ud800", "a:b#c%{}", "\u0000", "\n")) {
+            Request order = Request.of("POST", "/" + text)
+                    .withCaller(Caller.user(text))
+                    .withHeader("Idempotency-Key", text + "k");
+            assertThat(check(gate, order).repeat()).isFalse();
+            assertThat(check(gate, order).repeat()).isTrue();
+        }
+    }
+
+    @Test
     void anonymousRetriesAndDeniedOnesAreNotFree() {
         Gate gate =
                 gate(Rule.of("orders", Limit.parse("2/day")).per(CountBy.CALLER).withFreeRetries());
