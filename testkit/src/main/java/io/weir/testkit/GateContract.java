@@ -1,4 +1,4 @@
-package io.weir.policy;
+package io.weir.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,30 +8,67 @@ import io.weir.classify.IpAddress;
 import io.weir.limit.Limit;
 import io.weir.limit.ManualTime;
 import io.weir.limit.Rate;
+import io.weir.policy.Bypass;
+import io.weir.policy.Caller;
+import io.weir.policy.Cost;
+import io.weir.policy.CountBy;
+import io.weir.policy.Dimension;
 import io.weir.policy.Dimension.Kind;
+import io.weir.policy.Gate;
+import io.weir.policy.Glob;
+import io.weir.policy.Match;
 import io.weir.policy.Match.Callers;
-import io.weir.store.MemoryStore;
+import io.weir.policy.Mode;
+import io.weir.policy.Policy;
+import io.weir.policy.Request;
+import io.weir.policy.Rule;
+import io.weir.policy.Ruling;
+import io.weir.policy.Subject;
+import io.weir.policy.Verdict;
 import io.weir.store.Store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A request meets its rules. */
-final class GateTest {
+/** A request meets its rules, on whatever store. */
+public abstract class GateContract {
 
     private static final Request ORDERS = Request.of("GET", "/api/v1/orders").withAddress(ip("1.2.3.4"));
     private static final Caller ANNA = Caller.user("anna");
 
     private final ManualTime time = ManualTime.create();
-    private final Store store = new MemoryStore(time);
+    private @Nullable Store opened;
+
+    /** An empty store that reads its time from there. */
+    protected abstract Store create(ManualTime time);
+
+    @BeforeEach
+    void open() {
+        opened = create(time);
+    }
+
+    @AfterEach
+    void close() {
+        store().close();
+    }
+
+    private Store store() {
+        if (opened == null) {
+            throw new IllegalStateException("There is a store only while a test runs");
+        }
+        return opened;
+    }
 
     private static IpAddress ip(String text) {
         return IpAddress.parse(text).orElseThrow();
     }
 
     private Gate gate(Rule... rules) {
-        return new Gate(Policy.of(rules), store);
+        return new Gate(Policy.of(rules), store());
     }
 
     private static Verdict check(Gate gate, Request request) {
@@ -100,7 +137,7 @@ final class GateTest {
                                 .matching(Match.ALL.withCallers(Callers.ANONYMOUS))
                                 .per(CountBy.IP))
                 .withTiers(List.of("free", "premium"));
-        Gate gate = new Gate(policy, store);
+        Gate gate = new Gate(policy, store());
         assertThat(admitted(gate, ORDERS.withCaller(ANNA.withTier("premium")), 10))
                 .isEqualTo(5);
         assertThat(admitted(gate, ORDERS.withCaller(Caller.user("bert").withTier("free")), 10))
@@ -193,7 +230,7 @@ final class GateTest {
     @Test
     void aWholePolicyCanBeMadeToWatchOrToDoNothing() {
         Policy policy = Policy.of(Rule.of("one", Limit.parse("1/min")));
-        Gate gate = new Gate(policy, store);
+        Gate gate = new Gate(policy, store());
         assertThat(admitted(gate, ORDERS, 3)).isEqualTo(1);
         gate.replace(policy.withMode(Mode.SHADOW));
         assertThat(admitted(gate, ORDERS, 3)).isEqualTo(3);
@@ -256,7 +293,7 @@ final class GateTest {
         Policy policy = Policy.of(Rule.of("one", Limit.parse("1/day")))
                 .withBypasses(List.of(
                         Bypass.network("inside", Cidr.parse("10.0.0.0/8")), Bypass.apiKey("batch", "key-batch")));
-        Gate gate = new Gate(policy, store);
+        Gate gate = new Gate(policy, store());
         assertThat(admitted(gate, ORDERS.withAddress(ip("10.1.2.3")), 5)).isEqualTo(5);
         assertThat(admitted(gate, ORDERS.withCaller(Caller.apiKey("key-batch")), 3))
                 .isEqualTo(3);
@@ -276,7 +313,7 @@ final class GateTest {
                                 .per(CountBy.of(Kind.TENANT))
                                 .withOverrides(Map.of(Subject.parse("tenant:acme"), Limit.parse("3/min"))))
                 .withOverrides(Map.of(Subject.parse("tenant:acme"), Limit.parse("5/min")));
-        Gate gate = new Gate(policy, store);
+        Gate gate = new Gate(policy, store());
         assertThat(admitted(gate, Request.of("GET", "/").withCaller(ANNA.withTenant("acme")), 10))
                 .isEqualTo(5);
         assertThat(admitted(gate, Request.of("GET", "/").withCaller(ANNA.withTenant("other")), 10))
@@ -339,8 +376,8 @@ final class GateTest {
     void whatWasTakenCanBeGivenBackOnce() {
         Gate gate = gate(Rule.of("one", Limit.parse("5/day")), Rule.of("two", Limit.parse("7/day")));
         Verdict verdict = check(gate, ORDERS);
-        gate.giveBack(verdict);
-        gate.giveBack(verdict);
+        Futures.get(gate.giveBack(verdict));
+        Futures.get(gate.giveBack(verdict));
         assertThat(left(gate, "one", ORDERS)).isEqualTo(5);
         assertThat(left(gate, "two", ORDERS)).isEqualTo(7);
     }
@@ -404,7 +441,8 @@ final class GateTest {
                 .matching(Match.path("/api/v1/orders"))
                 .per(CountBy.of(Kind.USER)));
         assertThat(admitted(gate, ORDERS.withCaller(ANNA), 1)).isEqualTo(1);
-        assertThat(store.chargeNow("user:anna:/api/v1/orders#orders", Limit.parse("1/day"), 1)
+        assertThat(store()
+                        .chargeNow("user:anna:/api/v1/orders#orders", Limit.parse("1/day"), 1)
                         .allowed())
                 .isTrue();
         assertThat(check(gate, ORDERS.withCaller(ANNA)).allowed()).isFalse();
