@@ -61,8 +61,8 @@ public record IpAddress(int bits, long high, long low) {
         if (gap != text.lastIndexOf("::")) {
             return Optional.empty();
         }
-        int[] front = groups(gap < 0 ? text : text.substring(0, gap));
-        int[] back = gap < 0 ? new int[0] : groups(text.substring(gap + 2));
+        int[] front = groups(gap < 0 ? text : text.substring(0, gap), gap < 0);
+        int[] back = gap < 0 ? new int[0] : groups(text.substring(gap + 2), true);
         int given = front.length + back.length;
         boolean complete = gap < 0 ? given == GROUPS : given < GROUPS;
         if (!complete || hasWrong(front) || hasWrong(back)) {
@@ -74,14 +74,14 @@ public record IpAddress(int bits, long high, long low) {
         return Optional.of(unmapped(joined(all, 0), joined(all, 4)));
     }
 
-    /** The groups of 16 bits; a wrong one is -1. An IPv4 address at the end stands for two. */
-    private static int[] groups(String text) {
+    /** The groups of 16 bits; a wrong one is -1. At the end of the whole address an IPv4 one stands for two. */
+    private static int[] groups(String text, boolean atEnd) {
         if (text.isEmpty()) {
             return new int[0];
         }
         String[] parts = text.split(":", -1);
         String last = parts[parts.length - 1];
-        boolean endsInIpv4 = last.indexOf('.') >= 0;
+        boolean endsInIpv4 = atEnd && last.indexOf('.') >= 0;
         int[] groups = new int[parts.length + (endsInIpv4 ? 1 : 0)];
         for (int i = 0; i < parts.length; i++) {
             groups[i] = number(parts[i], 16, 4);

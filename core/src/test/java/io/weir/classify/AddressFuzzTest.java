@@ -14,8 +14,37 @@ import org.junit.jupiter.api.Test;
 final class AddressFuzzTest {
 
     private static final String[] PIECES = {
-        "1", "0", "255", "256", "00", "0x1", ".", "..", ":", "::", "ffff", "FFFF", "db8", "10.0.0.1", "1.2.3.4", "%eth0", "[", "]",
-        " ", ",", "\t", "é", "١", "\u0000", "-", "/", "localhost", "unknown", "2001:db8::1", "::ffff:1.2.3.4", "1e9",
+        "1",
+        "0",
+        "255",
+        "256",
+        "00",
+        "0x1",
+        ".",
+        "..",
+        ":",
+        "::",
+        "ffff",
+        "FFFF",
+        "db8",
+        "10.0.0.1",
+        "1.2.3.4",
+        "%eth0",
+        "[",
+        "]",
+        " ",
+        ",",
+        "\t",
+        "é",
+        "١",
+        "\u0000",
+        "-",
+        "/",
+        "localhost",
+        "unknown",
+        "2001:db8::1",
+        "::ffff:1.2.3.4",
+        "1e9",
     };
 
     private static String text(SplittableRandom random) {
@@ -48,13 +77,16 @@ final class AddressFuzzTest {
         IpAddress stranger = IpAddress.parse("9.9.9.9").orElseThrow();
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 300_000; i++) {
-            List<String> lines = IntStream.range(0, random.nextInt(1, 4)).mapToObj(line -> text(random)).toList();
+            List<String> lines = IntStream.range(0, random.nextInt(1, 4))
+                    .mapToObj(line -> text(random))
+                    .toList();
             assertThat(proxies.caller(stranger, lines)).as("%s", lines).isEqualTo(stranger);
             IpAddress caller = proxies.caller(trusted, lines);
             String header = String.join(",", lines);
             String last = header.substring(header.lastIndexOf(',') + 1).strip();
             Optional<IpAddress> lastHop = IpAddress.parse(last);
-            // The last hop was written by the proxy itself: if it is no address, or not trusted, nothing before it counts.
+            // The last hop was written by the proxy itself: if it is no address, or not trusted, nothing before it
+            // counts.
             if (lastHop.isEmpty()) {
                 assertThat(caller).as(header).isEqualTo(trusted);
             } else if (!proxies.trusts(lastHop.get())) {
