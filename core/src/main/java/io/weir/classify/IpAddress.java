@@ -61,8 +61,8 @@ public record IpAddress(int bits, long high, long low) {
         if (gap != text.lastIndexOf("::")) {
             return Optional.empty();
         }
-        int[] front = groups(gap < 0 ? text : text.substring(0, gap));
-        int[] back = gap < 0 ? new int[0] : groups(text.substring(gap + 2));
+        int[] front = groups(gap < 0 ? text : text.substring(0, gap), gap < 0);
+        int[] back = gap < 0 ? new int[0] : groups(text.substring(gap + 2), true);
         int given = front.length + back.length;
         boolean complete = gap < 0 ? given == GROUPS : given < GROUPS;
         if (!complete || hasWrong(front) || hasWrong(back)) {
@@ -74,14 +74,14 @@ public record IpAddress(int bits, long high, long low) {
         return Optional.of(unmapped(joined(all, 0), joined(all, 4)));
     }
 
-    /** The groups of 16 bits; a wrong one is -1. An IPv4 address at the end stands for two. */
-    private static int[] groups(String text) {
+    /** The groups of 16 bits; a wrong one is -1. At the end of the whole address an IPv4 one stands for two. */
+    private static int[] groups(String text, boolean atEnd) {
         if (text.isEmpty()) {
             return new int[0];
         }
         String[] parts = text.split(":", -1);
         String last = parts[parts.length - 1];
-        boolean endsInIpv4 = last.indexOf('.') >= 0;
+        boolean endsInIpv4 = atEnd && last.indexOf('.') >= 0;
         int[] groups = new int[parts.length + (endsInIpv4 ? 1 : 0)];
         for (int i = 0; i < parts.length; i++) {
             groups[i] = number(parts[i], 16, 4);
@@ -140,14 +140,13 @@ public record IpAddress(int bits, long high, long low) {
     /** The literal in its usual form. */
     @Override
     public String toString() {
-        ByteBuffer bytes = ByteBuffer.allocate(bits / 8);
         if (bits == 32) {
-            bytes.putInt((int) low);
-        } else {
-            bytes.putLong(high).putLong(low);
+            return (low >> 24) + "." + (low >> 16 & 0xFF) + "." + (low >> 8 & 0xFF) + "." + (low & 0xFF);
         }
+        byte[] bytes =
+                ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
         try {
-            return InetAddress.getByAddress(bytes.array()).getHostAddress();
+            return InetAddress.getByAddress(bytes).getHostAddress();
         } catch (UnknownHostException wrongLength) {
             throw new AssertionError(wrongLength);
         }

@@ -1,9 +1,9 @@
 package io.weir.failure;
 
-import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
+import io.weir.store.Charge.Counter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,17 +26,6 @@ final class Denials {
     private static final long SWEEP_EVERY_MICROS = 100_000;
     private static final int STRIPES = 4_096;
 
-    private record Counter(Algorithm algorithm, String key) {
-
-        static Counter of(Charge charge) {
-            return new Counter(charge.limit().algorithm(), charge.key());
-        }
-
-        int stripe() {
-            return Math.floorMod(hashCode(), STRIPES);
-        }
-    }
-
     private record Denial(Limit limit, long cost, Decision decision, long heardMicros, long untilMicros) {}
 
     private final int most;
@@ -50,21 +39,25 @@ final class Denials {
         this.most = most;
     }
 
+    private static int stripe(Counter counter) {
+        return Math.floorMod(counter.hashCode(), STRIPES);
+    }
+
     /** To be taken before the shared store is asked. */
     long endings(Charge charge) {
-        return endings.get(Counter.of(charge).stripe());
+        return endings.get(stripe(charge.counter()));
     }
 
     void add(Charge charge, Decision decision, long endingsBefore, long askedMicros, long heardMicros) {
         long lasts = decision.retryAfterMicros();
         lasts = Math.min(lasts - lasts / CLOCK_ERROR_PARTS - SPARE_MICROS, LONGEST_MICROS);
-        Counter counter = Counter.of(charge);
+        Counter counter = charge.counter();
         if (askedMicros + lasts <= heardMicros || !hasRoom(heardMicros)) {
             return;
         }
         Denial denial = new Denial(charge.limit(), charge.cost(), decision, heardMicros, askedMicros + lasts);
         denials.put(counter, denial);
-        if (endings.get(counter.stripe()) != endingsBefore) {
+        if (endings.get(stripe(counter)) != endingsBefore) {
             denials.remove(counter, denial);
         }
     }
@@ -82,7 +75,7 @@ final class Denials {
     /** The denial of that charge as of now, if it certainly still lasts. */
     @Nullable
     Decision find(Charge charge, long nowMicros) {
-        Counter counter = Counter.of(charge);
+        Counter counter = charge.counter();
         Denial denial = denials.get(counter);
         if (denial == null) {
             return null;
@@ -103,8 +96,8 @@ final class Denials {
     }
 
     void end(Charge charge) {
-        Counter counter = Counter.of(charge);
-        endings.incrementAndGet(counter.stripe());
+        Counter counter = charge.counter();
+        endings.incrementAndGet(stripe(counter));
         denials.remove(counter);
     }
 }

@@ -96,8 +96,7 @@ public final class DenyCacheStore extends ForwardingStore {
     /** Else the denial may be due to what the others on its counter would have taken. */
     private static boolean isAlone(Charge charge, List<Charge> charges) {
         return charges.stream()
-                        .filter(other -> other.key().equals(charge.key())
-                                && other.limit().algorithm() == charge.limit().algorithm())
+                        .filter(other -> other.counter().equals(charge.counter()))
                         .count()
                 == 1;
     }

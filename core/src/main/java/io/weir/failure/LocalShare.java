@@ -22,13 +22,7 @@ final class LocalShare {
             return charge;
         }
         Limit limit = of(charge.limit());
-        return new Charge(
-                charge.key(),
-                limit,
-                Math.min(charge.cost(), limit.capacity()),
-                charge.effect(),
-                charge.onFailure(),
-                charge.scope());
+        return charge.withLimit(limit, Math.min(charge.cost(), limit.capacity()));
     }
 
     private Limit of(Limit limit) {

@@ -31,7 +31,9 @@ class Cells {
     private final long ownBytes;
     private final long sweptFromBytes;
     private final long overflowBytes;
+    /** For each algorithm, one of callers' keys and one of rules' keys. */
     private final List<ConcurrentHashMap<String, Cell>> tables;
+
     private final ConcurrentHashMap<String, Cell> tokenBuckets;
     private final EvictionHand hand;
     private final Overflow overflow;
@@ -48,9 +50,9 @@ class Cells {
         this.ownBytes = maxBytes - overflowBytes;
         this.sweptFromBytes = ownBytes / 8;
         this.tables = Stream.generate(() -> new ConcurrentHashMap<String, Cell>())
-                .limit(Algorithm.values().length)
+                .limit(2L * Algorithm.values().length)
                 .toList();
-        this.tokenBuckets = tables.get(Algorithm.TOKEN_BUCKET.ordinal());
+        this.tokenBuckets = tables.get(2 * Algorithm.TOKEN_BUCKET.ordinal());
         this.hand = new EvictionHand(tables, this::kill);
         this.overflow = new Overflow(overflowBytes, nextOrder);
     }
@@ -65,7 +67,14 @@ class Cells {
         // Most limits are token buckets, and asking for that is faster than looking it up.
         return limit instanceof TokenBucket
                 ? tokenBuckets
-                : tables.get(limit.algorithm().ordinal());
+                : tables.get(2 * limit.algorithm().ordinal());
+    }
+
+    @SuppressWarnings("EnumOrdinal") // As above.
+    private ConcurrentHashMap<String, Cell> table(Charge charge) {
+        return charge.namer() == Namer.CALLER
+                ? table(charge.limit())
+                : tables.get(2 * charge.limit().algorithm().ordinal() + 1);
     }
 
     /** The charge's cell, if there is one. */
@@ -75,10 +84,16 @@ class Cells {
         return own != null ? own : overflow.find(charge);
     }
 
-    /** The key's own cell if there is one, dead or alive. */
+    /** The own cell of a caller's key if there is one, dead or alive. */
     @Nullable
     Cell peek(String key, Limit limit) {
         return table(limit).get(key);
+    }
+
+    /** The charge's own cell if there is one, dead or alive. */
+    @Nullable
+    Cell peek(Charge charge) {
+        return table(charge).get(charge.key());
     }
 
     /** The charge's cell, made if need be, one that fits its limit. It may die at any time. */
@@ -98,16 +113,16 @@ class Cells {
         }
         State state = held.state();
         Cell other = StateCell.own(nextOrder.getAndIncrement(), cell.limit(), state);
-        table(charge.limit()).replace(charge.key(), cell, other);
+        table(charge).replace(charge.key(), cell, other);
         held.kill();
         bytes.add(other.bytes(state) - cell.bytes(state));
         return other;
     }
 
     private @Nullable Cell own(Charge charge) {
-        Cell cell = table(charge.limit()).get(charge.key());
+        Cell cell = table(charge).get(charge.key());
         if (cell != null && cell.isDead()) {
-            table(charge.limit()).remove(charge.key(), cell);
+            table(charge).remove(charge.key(), cell);
             return null;
         }
         return cell;
@@ -122,7 +137,7 @@ class Cells {
         }
         Limit limit = charge.limit();
         Cell cell = Cell.own(nextOrder.getAndIncrement(), limit);
-        Cell earlier = table(charge.limit()).putIfAbsent(charge.key(), cell);
+        Cell earlier = table(charge).putIfAbsent(charge.key(), cell);
         if (earlier != null) {
             return earlier;
         }
@@ -162,7 +177,7 @@ class Cells {
             Cell cell = own(charge);
             State fresh = charge.limit().fresh();
             if (cell != null && cell.read() == fresh) {
-                kill(table(charge.limit()), charge.key(), cell, fresh);
+                kill(table(charge), charge.key(), cell, fresh);
             }
         }
     }
@@ -174,7 +189,7 @@ class Cells {
             State seen = cell.read();
             boolean done = seen == Cell.DEAD
                     || (own(charge) == cell
-                            ? kill(table(charge.limit()), charge.key(), cell, seen)
+                            ? kill(table(charge), charge.key(), cell, seen)
                             : cell.swap(seen, charge.limit().fresh(), charge.limit()));
             if (done) {
                 return;

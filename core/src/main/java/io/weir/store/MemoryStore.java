@@ -50,7 +50,7 @@ public final class MemoryStore implements Store {
         List<Charge> charges = List.copyOf(list);
         if (charges.size() == 1 && charges.get(0).effect() == Effect.ENFORCED) {
             Charge charge = charges.get(0);
-            Decision decision = chargeNow(charge.key(), charge.limit(), charge.cost());
+            Decision decision = enforce(charge);
             return Answer.of(charges, List.of(decision), decision.allowed());
         }
         Answer answer = answerTogether(charges);
@@ -69,8 +69,18 @@ public final class MemoryStore implements Store {
     @Override
     public Decision chargeNow(Charge charge) {
         return charge.effect() == Effect.ENFORCED
-                ? chargeNow(charge.key(), charge.limit(), charge.cost())
+                ? enforce(charge)
                 : answer(List.of(charge)).decisions().get(0);
+    }
+
+    private Decision enforce(Charge charge) {
+        if (cells.peek(charge) instanceof TickCell cell) {
+            Decision decision = cell.charge(charge.limit(), charge.cost(), time);
+            if (decision != null) {
+                return decision;
+            }
+        }
+        return chargeOne(charge).decision();
     }
 
     @Override

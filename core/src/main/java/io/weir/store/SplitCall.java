@@ -86,27 +86,23 @@ public final class SplitCall<P> {
             return decisions;
         }
         long atMicros = decisions.get(0).atMicros();
-        Map<List<Object>, State> before = new HashMap<>();
+        Map<Charge.Counter, State> before = new HashMap<>();
         for (Taken taken : Receipt.of(charges, decisions, true).redeem()) {
-            State after = before.getOrDefault(counter(taken.charge()), taken.after());
+            State after = before.getOrDefault(taken.charge().counter(), taken.after());
             Limit limit = taken.charge().limit();
             before.put(
-                    counter(taken.charge()),
+                    taken.charge().counter(),
                     limit.giveBack(
                             after, taken.after(), atMicros, taken.charge().cost()));
         }
-        Map<List<Object>, StateTally> tallies = new HashMap<>();
+        Map<Charge.Counter, StateTally> tallies = new HashMap<>();
         StateTally[] ofCharges = new StateTally[charges.size()];
         for (int i = 0; i < ofCharges.length; i++) {
             // A shadow that did not fit has taken nothing.
             State own = decisions.get(i).state();
             ofCharges[i] = tallies.computeIfAbsent(
-                    counter(charges.get(i)), counter -> new StateTally(before.getOrDefault(counter, own)));
+                    charges.get(i).counter(), counter -> new StateTally(before.getOrDefault(counter, own)));
         }
         return new Call(charges, ofCharges, atMicros).deny().decisions();
-    }
-
-    private static List<Object> counter(Charge charge) {
-        return List.of(charge.key(), charge.limit().algorithm());
     }
 }

@@ -63,7 +63,9 @@ final class IpAddressTest {
                 "[::1]",
                 "1.2.3.4:80",
                 "0x7f.1.1.1",
-                "::ffff:1.2.3.04"
+                "::ffff:1.2.3.04",
+                "10.0.0.1::",
+                "1.2.3.4::1"
             })
     void refusesEverythingElse(String text) {
         assertThat(IpAddress.parse(text)).isEmpty();

@@ -1,6 +1,5 @@
 package io.weir.redis;
 
-import io.weir.limit.Algorithm;
 import io.weir.store.Charge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,15 +13,8 @@ final class Batch {
     private static final int MOST_COUNTERS = 128;
     private static final int MOST_CALLS = 128;
 
-    private record CounterId(Algorithm algorithm, String key) {
-
-        static CounterId of(Charge charge) {
-            return new CounterId(charge.limit().algorithm(), charge.key());
-        }
-    }
-
     private final List<Waiting> calls = new ArrayList<>();
-    private final Map<CounterId, Counter> counters = new LinkedHashMap<>();
+    private final Map<Charge.Counter, Counter> counters = new LinkedHashMap<>();
     private boolean single = true;
 
     /** Joins the call to this batch, unless that has no room for it. */
@@ -33,7 +25,7 @@ final class Batch {
         }
         for (Charge charge : charges) {
             Counter counter = counters.computeIfAbsent(
-                    CounterId.of(charge), absent -> new Counter(KeyName.of(charge), counters.size(), charge));
+                    charge.counter(), absent -> new Counter(KeyName.of(charge), counters.size(), charge));
             if (single && counter.takesOnly(charges)) {
                 counter.calls().add(call);
             } else {
@@ -48,7 +40,7 @@ final class Batch {
         if (calls.size() >= MOST_CALLS) {
             return false;
         }
-        boolean known = charges.size() == 1 && counters.containsKey(CounterId.of(charges.get(0)));
+        boolean known = charges.size() == 1 && counters.containsKey(charges.get(0).counter());
         return known || counters.size() + charges.size() <= MOST_COUNTERS;
     }
 
@@ -75,7 +67,7 @@ final class Batch {
 
     @SuppressWarnings("NullAway") // Every charge's counter is there.
     private int indexOf(Charge charge) {
-        return counters.get(CounterId.of(charge)).index();
+        return counters.get(charge.counter()).index();
     }
 
     List<Waiting> calls() {

@@ -19,7 +19,7 @@ final class ArchitectureTest {
             .importPackages("io.weir");
 
     private static final String[] CORE = {
-        "io.weir", "io.weir.classify..", "io.weir.failure..", "io.weir.limit..", "io.weir.store.."
+        "io.weir", "io.weir.classify..", "io.weir.failure..", "io.weir.limit..", "io.weir.policy..", "io.weir.store.."
     };
 
     @Test
@@ -30,6 +30,8 @@ final class ArchitectureTest {
                 .definedBy("io.weir")
                 .layer("store")
                 .definedBy("io.weir.store..")
+                .layer("policy")
+                .definedBy("io.weir.policy..")
                 .layer("failure")
                 .definedBy("io.weir.failure..")
                 .layer("classify")
@@ -46,12 +48,14 @@ final class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("store")
                 .mayOnlyAccessLayers("limit")
+                .whereLayer("policy")
+                .mayOnlyAccessLayers("store", "classify", "limit")
                 .whereLayer("failure")
                 .mayOnlyAccessLayers("store", "limit")
                 .whereLayer("limiter")
                 .mayOnlyAccessLayers("store", "limit")
                 .whereLayer("metrics")
-                .mayOnlyAccessLayers("limiter", "failure", "store", "classify", "limit")
+                .mayOnlyAccessLayers("limiter", "policy", "failure", "store", "classify", "limit")
                 .whereLayer("service")
                 .mayNotBeAccessedByAnyLayer()
                 .check(WEIR);

@@ -10,6 +10,7 @@ import io.weir.limit.SlidingWindow;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
+import io.weir.store.Namer;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -38,6 +39,21 @@ interface AdmissionContract extends StoreUnderTest {
         assertThat(take("key", limit, limit.capacity() - half).allowed()).isTrue();
         assertThat(take("key", limit, half).remaining()).isZero();
         assertThat(take("key", limit, 1).allowed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void neverTakesACallersKeyForARules(Algorithm algorithm) {
+        Limit limit = algorithm.limit(Rate.perMinute(2));
+        Charge callers = Charge.of("user:1:/orders#orders", limit, 2);
+        Charge rules = callers.withNamer(Namer.RULE);
+        assertThat(charge(callers).allowed()).isTrue();
+        assertThat(charge(rules).allowed()).isTrue();
+        assertThat(charge(rules).allowed()).isFalse();
+        Futures.get(store().forget(rules));
+        assertThat(charge(callers, rules).allowed()).isFalse();
+        assertThat(charge(rules, rules.withLimit(limit, 1)).allowed()).isFalse();
+        assertThat(charge(rules).allowed()).isTrue();
     }
 
     @ParameterizedTest

@@ -1,0 +1,8 @@
+package io.weir.policy;
+
+/** Finds out more about a request, such as its caller's tier, and says it in another one. */
+@FunctionalInterface
+public interface Classifier {
+
+    Request classify(Request request);
+}

@@ -1,0 +1,89 @@
+package io.weir.policy;
+
+import io.weir.classify.IpAddress;
+import java.util.Optional;
+
+/**
+ * Something by which requests are told apart.
+ *
+ * @param name of the header, in lower case, or of the claim; empty for the others
+ */
+public record Dimension(Kind kind, String name) {
+
+    /** What is looked at. */
+    public enum Kind {
+        /** Nothing: all requests are counted together. */
+        GLOBAL("global"),
+
+        /** The address; of IPv6, its network. */
+        IP("ip"),
+        USER("user"),
+        API_KEY("apikey"),
+        TENANT("tenant"),
+
+        /** The user, or else the API key, or else the address. */
+        CALLER("caller"),
+
+        /** The key that the caller of the service names. */
+        KEY("key"),
+        HEADER("header"),
+        CLAIM("claim");
+
+        private final String type;
+
+        Kind(String type) {
+            this.type = type;
+        }
+    }
+
+    /** All who have none are one, lest leaving it out were a way around the rule. */
+    private static final String MISSING = "-";
+
+    private static final String UNKNOWN_ADDRESS = "unknown";
+    private static final int IPV4_BITS = 32;
+
+    public static Dimension of(Kind kind) {
+        return new Dimension(kind, "");
+    }
+
+    String type() {
+        return name.isEmpty() ? kind.type : kind.type + "-" + name;
+    }
+
+    /** Whom it counts for that request; nobody if it is not for requests like that. */
+    Optional<Subject> subject(Request request, int ipv6Prefix) {
+        Caller caller = request.caller();
+        return switch (kind) {
+            case GLOBAL -> Optional.of(new Subject(type(), "system"));
+            case IP -> Optional.of(address(request, ipv6Prefix));
+            case USER -> caller.user().map(this::subject);
+            case API_KEY -> caller.apiKey().map(this::subject);
+            case TENANT -> caller.tenant().map(this::subject);
+            case CALLER ->
+                of(Kind.USER)
+                        .subject(request, ipv6Prefix)
+                        .or(() -> of(Kind.API_KEY).subject(request, ipv6Prefix))
+                        .or(() -> Optional.of(address(request, ipv6Prefix)));
+            case KEY -> request.key().map(this::subject);
+            case HEADER -> Optional.of(subject(request.header(name).orElse(MISSING)));
+            case CLAIM ->
+                caller.isAnonymous()
+                        ? Optional.empty()
+                        : Optional.of(subject(caller.claims().getOrDefault(name, MISSING)));
+        };
+    }
+
+    private Subject subject(String identifier) {
+        return new Subject(type(), identifier);
+    }
+
+    private static Subject address(Request request, int ipv6Prefix) {
+        String identifier =
+                request.address().map(address -> text(address, ipv6Prefix)).orElse(UNKNOWN_ADDRESS);
+        return new Subject(Kind.IP.type, identifier);
+    }
+
+    private static String text(IpAddress address, int ipv6Prefix) {
+        return address.bits() == IPV4_BITS ? address.toString() : address.network(ipv6Prefix) + "/" + ipv6Prefix;
+    }
+}

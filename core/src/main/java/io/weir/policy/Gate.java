@@ -1,0 +1,145 @@
+package io.weir.policy;
+
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.Rate;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.Effect;
+import io.weir.store.KeyText;
+import io.weir.store.Namer;
+import io.weir.store.Receipt;
+import io.weir.store.Store;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+
+/** Lets requests through, or not: charges all rules of a policy that a request meets in one call on the store. */
+public final class Gate {
+
+    /** The request itself and three retries. */
+    private static final Limit RETRIES = Limit.slidingWindow(Rate.of(4, Duration.ofMinutes(10)));
+
+    private final Store store;
+    private final Map<String, LongAdder> bypassed = new ConcurrentHashMap<>();
+    private volatile Policy policy;
+
+    public Gate(Policy policy, Store store) {
+        this.policy = policy;
+        this.store = store;
+    }
+
+    public Policy policy() {
+        return policy;
+    }
+
+    /** From now on that is the policy. What was counted stays counted, under rules of the same name and algorithm. */
+    public void replace(Policy next) {
+        policy = next;
+    }
+
+    /** How many requests each bypass has let through. */
+    public Map<String, Long> bypassed() {
+        return bypassed.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, entry -> entry.getValue().sum()));
+    }
+
+    /** Charges what the request costs under all rules it meets, or nothing if one of them denies it. */
+    public CompletionStage<Verdict> check(Request request) {
+        Policy now = policy;
+        Optional<Bypass> bypass = now.bypass(request);
+        if (bypass.isPresent()) {
+            String name = bypass.get().name();
+            bypassed.computeIfAbsent(name, first -> new LongAdder()).increment();
+            return CompletableFuture.completedStage(Verdict.bypassed(name));
+        }
+        List<Met> met = now.met(request);
+        Optional<Charge> marker = marker(request, met);
+        if (marker.isEmpty()) {
+            return charge(met, List.of(), false);
+        }
+        return store.peek(List.of(marker.get())).thenCompose(decisions -> {
+            long left = decisions.get(0).remaining();
+            boolean repeat = left > 0 && left < RETRIES.capacity();
+            List<Met> charged = repeat
+                    ? met.stream().filter(each -> !each.rule().idempotent()).toList()
+                    : met;
+            return charge(charged, left > 0 ? List.of(marker.get()) : List.of(), repeat);
+        });
+    }
+
+    /** What is taken with a request that may be retried for nothing, if there is such a rule and its caller is known. */
+    private static Optional<Charge> marker(Request request, List<Met> met) {
+        boolean free = met.stream().anyMatch(each -> each.rule().idempotent())
+                && !request.caller().isAnonymous();
+        return request.idempotencyKey().filter(key -> free && !key.isBlank()).map(key -> {
+            String caller = request.caller()
+                    .user()
+                    .map(user -> "user:" + user)
+                    .orElseGet(() -> "apikey:" + request.caller().apiKey().orElseThrow());
+            List<String> parts = List.of(caller, request.method(), request.path(), key);
+            String all = parts.stream().map(KeyText::encodedPart).collect(Collectors.joining(":"));
+            return Charge.of("retry:" + KeyText.encodedPart(all) + "#", RETRIES).withNamer(Namer.RULE);
+        });
+    }
+
+    private CompletionStage<Verdict> charge(List<Met> met, List<Charge> marker, boolean repeat) {
+        if (met.isEmpty() && marker.isEmpty()) {
+            return CompletableFuture.completedStage(
+                    new Verdict(true, List.of(), Optional.empty(), repeat, Receipt.EMPTY));
+        }
+        List<Charge> charges = new ArrayList<>(met.size() + 1);
+        met.forEach(each -> charges.add(each.charge()));
+        charges.addAll(marker);
+        return store.charge(charges).thenApply(answer -> verdict(met, answer, repeat));
+    }
+
+    private static Verdict verdict(List<Met> met, Answer answer, boolean repeat) {
+        List<Ruling> rulings = rulings(met, answer.decisions());
+        return new Verdict(answer.allowed(), rulings, Optional.empty(), repeat, answer.receipt());
+    }
+
+    private static List<Ruling> rulings(List<Met> met, List<Decision> decisions) {
+        List<Ruling> rulings = new ArrayList<>(met.size());
+        for (int i = 0; i < met.size(); i++) {
+            Met each = met.get(i);
+            rulings.add(new Ruling(
+                    each.rule().name(),
+                    each.subject(),
+                    each.charge().limit(),
+                    each.charge().cost(),
+                    each.charge().effect() == Effect.ENFORCED,
+                    decisions.get(i)));
+        }
+        return rulings;
+    }
+
+    /** What {@link #check} would say, without charging anything. */
+    public CompletionStage<Verdict> peek(Request request) {
+        Policy now = policy;
+        Optional<Bypass> bypass = now.bypass(request);
+        if (bypass.isPresent()) {
+            return CompletableFuture.completedStage(
+                    Verdict.bypassed(bypass.get().name()));
+        }
+        List<Met> met = now.met(request);
+        return store.peek(met.stream().map(Met::charge).toList()).thenApply(decisions -> {
+            List<Ruling> rulings = rulings(met, decisions);
+            boolean allowed = rulings.stream().noneMatch(ruling -> ruling.enforced() && !ruling.allowed());
+            return new Verdict(allowed, rulings, Optional.empty(), false, Receipt.EMPTY);
+        });
+    }
+
+    /** Gives back what the request was charged, once. */
+    public CompletionStage<Void> giveBack(Verdict verdict) {
+        return store.giveBack(verdict.receipt());
+    }
+}

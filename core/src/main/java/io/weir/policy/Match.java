@@ -1,0 +1,109 @@
+package io.weir.policy;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which requests a rule is for: those of which everything said here is true.
+ *
+ * @param methods in upper case; empty for all
+ * @param headers names in lower case, and what the value looks like
+ * @param tiers empty for all
+ */
+public record Match(
+        Optional<PathPattern> path,
+        Set<String> methods,
+        Optional<Glob> host,
+        Map<String, Glob> headers,
+        Optional<Glob> key,
+        Callers callers,
+        Set<String> tiers) {
+
+    /** Whose requests. */
+    public enum Callers {
+        ALL,
+        ANONYMOUS,
+        AUTHENTICATED
+    }
+
+    /** What only looks. */
+    public static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    /** Every request that is not just a key. */
+    public static final Match ALL =
+            new Match(Optional.empty(), Set.of(), Optional.empty(), Map.of(), Optional.empty(), Callers.ALL, Set.of());
+
+    public Match {
+        methods = Set.copyOf(methods);
+        headers = Map.copyOf(headers);
+        tiers = Set.copyOf(tiers);
+    }
+
+    public static Match path(String pattern) {
+        return ALL.withPath(pattern);
+    }
+
+    public static Match key(String pattern) {
+        return new Match(
+                Optional.empty(),
+                Set.of(),
+                Optional.empty(),
+                Map.of(),
+                Optional.of(new Glob(pattern)),
+                Callers.ALL,
+                Set.of());
+    }
+
+    public Match withPath(String pattern) {
+        return new Match(Optional.of(PathPattern.parse(pattern)), methods, host, headers, key, callers, tiers);
+    }
+
+    public Match withMethods(String... names) {
+        return new Match(path, Set.of(names), host, headers, key, callers, tiers);
+    }
+
+    public Match withHost(String pattern) {
+        return new Match(path, methods, Optional.of(new Glob(pattern)), headers, key, callers, tiers);
+    }
+
+    public Match withHeaders(Map<String, Glob> patterns) {
+        return new Match(path, methods, host, patterns, key, callers, tiers);
+    }
+
+    public Match withCallers(Callers whose) {
+        return new Match(path, methods, host, headers, key, whose, tiers);
+    }
+
+    public Match withTiers(String... names) {
+        return new Match(path, methods, host, headers, key, callers, Set.of(names));
+    }
+
+    /** All but the path, which the {@link RuleIndex} has looked at. */
+    boolean isTrueOf(Request request, String tier) {
+        return key.isPresent() == request.key().isPresent()
+                && key.map(glob -> glob.matches(request.key().orElse(""))).orElse(true)
+                && (methods.isEmpty() || methods.contains(request.method()))
+                && host.map(glob -> glob.matches(request.host())).orElse(true)
+                && headersMatch(request)
+                && isOf(request.caller())
+                && (tiers.isEmpty() || tiers.contains(tier));
+    }
+
+    private boolean headersMatch(Request request) {
+        for (Map.Entry<String, Glob> header : headers.entrySet()) {
+            if (!request.header(header.getKey()).map(header.getValue()::matches).orElse(false)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isOf(Caller caller) {
+        return switch (callers) {
+            case ALL -> true;
+            case ANONYMOUS -> caller.isAnonymous();
+            case AUTHENTICATED -> !caller.isAnonymous();
+        };
+    }
+}

@@ -1,0 +1,143 @@
+package io.weir.policy;
+
+import io.weir.limit.Limit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** All rules together, and who is exempt from them. */
+public final class Policy {
+
+    /** The network that is one subscriber's. */
+    private static final int IPV6_PREFIX = 64;
+
+    private final List<Rule> rules;
+    private final List<String> tiers;
+    private final Map<Subject, Limit> overrides;
+    private final List<Bypass> bypasses;
+    private final Mode mode;
+    private final int ipv6Prefix;
+    private final RuleIndex index;
+
+    private Policy(
+            List<Rule> rules,
+            List<String> tiers,
+            Map<Subject, Limit> overrides,
+            List<Bypass> bypasses,
+            Mode mode,
+            int ipv6Prefix) {
+        this.rules = List.copyOf(rules);
+        this.tiers = List.copyOf(tiers);
+        this.overrides = Map.copyOf(overrides);
+        this.bypasses = List.copyOf(bypasses);
+        this.mode = mode;
+        this.ipv6Prefix = ipv6Prefix;
+        requireDifferentNames(rules);
+        this.index = new RuleIndex(IntStream.range(0, this.rules.size())
+                .filter(i -> this.rules.get(i).mode().and(mode) != Mode.OFF)
+                .mapToObj(i -> LoadedRule.of(this.rules.get(i), i, mode))
+                .toList());
+    }
+
+    private static void requireDifferentNames(List<Rule> rules) {
+        Set<String> names = new HashSet<>();
+        for (Rule rule : rules) {
+            if (!names.add(rule.name())) {
+                throw new IllegalArgumentException("two rules are named " + rule.name());
+            }
+        }
+    }
+
+    public static Policy of(Rule... rules) {
+        return of(List.of(rules));
+    }
+
+    public static Policy of(List<Rule> rules) {
+        return new Policy(rules, List.of(), Map.of(), List.of(), Mode.ENFORCE, IPV6_PREFIX);
+    }
+
+    /** The same with these tiers, the lowest first. */
+    public Policy withTiers(List<String> lowestFirst) {
+        return new Policy(rules, lowestFirst, overrides, bypasses, mode, ipv6Prefix);
+    }
+
+    /** The same with limits of their own for some subjects, instead of those of the rules for all paths. */
+    public Policy withOverrides(Map<Subject, Limit> others) {
+        return new Policy(rules, tiers, others, bypasses, mode, ipv6Prefix);
+    }
+
+    public Policy withBypasses(List<Bypass> others) {
+        return new Policy(rules, tiers, overrides, others, mode, ipv6Prefix);
+    }
+
+    /** The same, but no rule has more to say than that. */
+    public Policy withMode(Mode most) {
+        return new Policy(rules, tiers, overrides, bypasses, most, ipv6Prefix);
+    }
+
+    /** The same, but IPv6 addresses with so many bits in common are one. */
+    public Policy withIpv6Prefix(int bits) {
+        if (bits < 16 || bits > 128) {
+            throw new IllegalArgumentException("the bits of an IPv6 network are from 16 to 128, but were " + bits);
+        }
+        return new Policy(rules, tiers, overrides, bypasses, mode, bits);
+    }
+
+    public List<Rule> rules() {
+        return rules;
+    }
+
+    public List<String> tiers() {
+        return tiers;
+    }
+
+    public Map<Subject, Limit> overrides() {
+        return overrides;
+    }
+
+    public List<Bypass> bypasses() {
+        return bypasses;
+    }
+
+    public Mode mode() {
+        return mode;
+    }
+
+    Optional<Bypass> bypass(Request request) {
+        return bypasses.stream().filter(bypass -> bypass.isFor(request)).findFirst();
+    }
+
+    /** The rules that the request meets, in their order, each with what it has to be charged. */
+    List<Met> met(Request request) {
+        List<LoadedRule> found = index.find(request, tier(request.caller()));
+        List<Met> met = new ArrayList<>(found.size());
+        for (LoadedRule loaded : found) {
+            Rule rule = loaded.rule();
+            rule.per()
+                    .subject(request, ipv6Prefix)
+                    .ifPresent(subject -> met.add(loaded.met(subject, limit(rule, subject), request)));
+        }
+        return met;
+    }
+
+    /** Who has none that is known has the lowest, if he is somebody at all. */
+    private String tier(Caller caller) {
+        if (tiers.isEmpty() || (caller.isAnonymous() && caller.tier().isEmpty())) {
+            return "";
+        }
+        return caller.tier().filter(tiers::contains).orElse(tiers.get(0));
+    }
+
+    private Limit limit(Rule rule, Subject subject) {
+        Limit own = rule.overrides().get(subject);
+        if (own != null) {
+            return own;
+        }
+        Limit general = rule.match().path().isEmpty() ? overrides.get(subject) : null;
+        return general != null ? general : rule.limit();
+    }
+}

@@ -1,0 +1,114 @@
+package io.weir.policy;
+
+import io.weir.limit.Limit;
+import io.weir.store.OnFailure;
+import io.weir.store.Scope;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A limit, the requests it is for, and whom it counts.
+ *
+ * @param overrides limits of their own for some subjects
+ * @param group of rules with one group, a request meets only those with the path that says most
+ * @param idempotent whether a retry with the same Idempotency-Key is free, up to three times in ten minutes
+ */
+public record Rule(
+        String name,
+        Match match,
+        CountBy per,
+        Limit limit,
+        Cost cost,
+        Mode mode,
+        OnFailure onFailure,
+        Scope scope,
+        Map<Subject, Limit> overrides,
+        Optional<String> group,
+        boolean idempotent) {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/*{}-]{0,99}");
+
+    public Rule {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("Cannot take \"" + name
+                    + "\" for the name of a rule: write up to 100 letters, digits and . _ / -, such as login-per-ip");
+        }
+        overrides = Map.copyOf(overrides);
+        if (cost instanceof Cost.Fixed fixed) {
+            requireFits(name, fixed.permits(), limit);
+            overrides.values().forEach(other -> requireFits(name, fixed.permits(), other));
+        }
+    }
+
+    private static void requireFits(String name, long cost, Limit limit) {
+        if (cost > limit.capacity()) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "rule %s can never be met: a request costs %,d, but %s holds no more than %,d at once",
+                    name,
+                    cost,
+                    limit,
+                    limit.capacity()));
+        }
+    }
+
+    /** An enforced one for all requests, counted together. */
+    public static Rule of(String name, Limit limit) {
+        return new Rule(
+                name,
+                Match.ALL,
+                CountBy.GLOBAL,
+                limit,
+                Cost.ONE,
+                Mode.ENFORCE,
+                OnFailure.LOCAL,
+                Scope.SHARED,
+                Map.of(),
+                Optional.empty(),
+                false);
+    }
+
+    public Rule matching(Match which) {
+        return new Rule(name, which, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent);
+    }
+
+    public Rule per(CountBy what) {
+        return new Rule(name, match, what, limit, cost, mode, onFailure, scope, overrides, group, idempotent);
+    }
+
+    public Rule withCost(Cost other) {
+        return new Rule(name, match, per, limit, other, mode, onFailure, scope, overrides, group, idempotent);
+    }
+
+    public Rule withMode(Mode other) {
+        return new Rule(name, match, per, limit, cost, other, onFailure, scope, overrides, group, idempotent);
+    }
+
+    public Rule withOnFailure(OnFailure other) {
+        return new Rule(name, match, per, limit, cost, mode, other, scope, overrides, group, idempotent);
+    }
+
+    public Rule withScope(Scope other) {
+        return new Rule(name, match, per, limit, cost, mode, onFailure, other, overrides, group, idempotent);
+    }
+
+    public Rule withOverrides(Map<Subject, Limit> others) {
+        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, others, group, idempotent);
+    }
+
+    public Rule inGroup(String other) {
+        return new Rule(
+                name, match, per, limit, cost, mode, onFailure, scope, overrides, Optional.of(other), idempotent);
+    }
+
+    /** Retries are free, as {@link #idempotent} says. */
+    public Rule withFreeRetries() {
+        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, overrides, group, true);
+    }
+
+    int weight() {
+        return match.path().map(PathPattern::weight).orElse(0);
+    }
+}

@@ -1,0 +1,450 @@
+package io.weir.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.classify.Cidr;
+import io.weir.classify.IpAddress;
+import io.weir.limit.Limit;
+import io.weir.limit.ManualTime;
+import io.weir.limit.Rate;
+import io.weir.policy.Bypass;
+import io.weir.policy.Caller;
+import io.weir.policy.Cost;
+import io.weir.policy.CountBy;
+import io.weir.policy.Dimension;
+import io.weir.policy.Dimension.Kind;
+import io.weir.policy.Gate;
+import io.weir.policy.Glob;
+import io.weir.policy.Match;
+import io.weir.policy.Match.Callers;
+import io.weir.policy.Mode;
+import io.weir.policy.Policy;
+import io.weir.policy.Request;
+import io.weir.policy.Rule;
+import io.weir.policy.Ruling;
+import io.weir.policy.Subject;
+import io.weir.policy.Verdict;
+import io.weir.store.Store;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A request meets its rules, on whatever store. */
+public abstract class GateContract {
+
+    private static final Request ORDERS = Request.of("GET", "/api/v1/orders").withAddress(ip("1.2.3.4"));
+    private static final Caller ANNA = Caller.user("anna");
+
+    private final ManualTime time = ManualTime.create();
+    private @Nullable Store opened;
+
+    /** An empty store that reads its time from there. */
+    protected abstract Store create(ManualTime time);
+
+    @BeforeEach
+    void open() {
+        opened = create(time);
+    }
+
+    @AfterEach
+    void close() {
+        store().close();
+    }
+
+    private Store store() {
+        if (opened == null) {
+            throw new IllegalStateException("There is a store only while a test runs");
+        }
+        return opened;
+    }
+
+    private static IpAddress ip(String text) {
+        return IpAddress.parse(text).orElseThrow();
+    }
+
+    private Gate gate(Rule... rules) {
+        return new Gate(Policy.of(rules), store());
+    }
+
+    private static Verdict check(Gate gate, Request request) {
+        return gate.check(request).toCompletableFuture().join();
+    }
+
+    private static int admitted(Gate gate, Request request, int times) {
+        int admitted = 0;
+        for (int i = 0; i < times; i++) {
+            admitted += check(gate, request).allowed() ? 1 : 0;
+        }
+        return admitted;
+    }
+
+    private static long left(Gate gate, String rule, Request request) {
+        return gate.peek(request).toCompletableFuture().join().rulings().stream()
+                .filter(ruling -> ruling.rule().equals(rule))
+                .findFirst()
+                .orElseThrow()
+                .decision()
+                .remaining();
+    }
+
+    @Test
+    void everyLevelCountsForItself() {
+        Gate gate = gate(
+                Rule.of("global", Limit.parse("100/min")),
+                Rule.of("per-ip", Limit.parse("50/min")).per(CountBy.IP),
+                Rule.of("per-user", Limit.parse("10/min")).per(CountBy.of(Kind.USER)),
+                Rule.of("payments", Limit.parse("3/min"))
+                        .matching(Match.path("/api/v1/payments/**"))
+                        .per(CountBy.CALLER));
+        Request payment = Request.of("POST", "/api/v1/payments/7")
+                .withAddress(ip("1.2.3.4"))
+                .withCaller(ANNA);
+
+        assertThat(admitted(gate, payment, 5)).isEqualTo(3);
+        assertThat(admitted(gate, ORDERS.withCaller(ANNA), 20)).isEqualTo(7);
+        assertThat(admitted(gate, ORDERS, 100)).isEqualTo(40);
+        assertThat(admitted(gate, ORDERS.withAddress(ip("1.2.3.5")), 100)).isEqualTo(50);
+        assertThat(admitted(gate, ORDERS.withAddress(ip("1.2.3.6")), 100)).isZero();
+    }
+
+    @Test
+    void takesNothingAtAnyLevelWhenOneDenies() {
+        Gate gate = gate(
+                Rule.of("global", Limit.parse("100/min")),
+                Rule.of("per-user", Limit.parse("10/min")).per(CountBy.of(Kind.USER)),
+                Rule.of("orders", Limit.parse("2/min")).matching(Match.path("/api/v1/orders")));
+        Request request = ORDERS.withCaller(ANNA);
+        assertThat(admitted(gate, request, 50)).isEqualTo(2);
+        assertThat(left(gate, "global", request)).isEqualTo(98);
+        assertThat(left(gate, "per-user", request)).isEqualTo(8);
+    }
+
+    @Test
+    void aTierHasALimitOfItsOwnAndWhoHasNoneHasTheLowest() {
+        Policy policy = Policy.of(
+                        Rule.of("tier-free", Limit.parse("2/min"))
+                                .matching(Match.ALL.withTiers("free"))
+                                .per(CountBy.CALLER),
+                        Rule.of("tier-premium", Limit.parse("5/min"))
+                                .matching(Match.ALL.withTiers("premium"))
+                                .per(CountBy.CALLER),
+                        Rule.of("anonymous", Limit.parse("7/min"))
+                                .matching(Match.ALL.withCallers(Callers.ANONYMOUS))
+                                .per(CountBy.IP))
+                .withTiers(List.of("free", "premium"));
+        Gate gate = new Gate(policy, store());
+        assertThat(admitted(gate, ORDERS.withCaller(ANNA.withTier("premium")), 10))
+                .isEqualTo(5);
+        assertThat(admitted(gate, ORDERS.withCaller(Caller.user("bert").withTier("free")), 10))
+                .isEqualTo(2);
+        assertThat(admitted(gate, ORDERS.withCaller(Caller.user("carl")), 10)).isEqualTo(2);
+        assertThat(admitted(gate, ORDERS.withCaller(Caller.apiKey("key-1").withTier("gold")), 10))
+                .isEqualTo(2);
+        assertThat(admitted(gate, ORDERS, 10)).isEqualTo(7);
+    }
+
+    @Test
+    void ofAGroupOnlyThePathThatSaysMostCounts() {
+        Gate gate = gate(
+                Rule.of("api", Limit.parse("9/min"))
+                        .matching(Match.path("/api/**"))
+                        .inGroup("endpoints"),
+                Rule.of("orders", Limit.parse("3/min"))
+                        .matching(Match.path("/api/v1/orders/**"))
+                        .inGroup("endpoints"));
+        assertThat(admitted(gate, ORDERS, 10)).isEqualTo(3);
+        assertThat(admitted(gate, Request.of("GET", "/api/v1/orders/1/items"), 10))
+                .isZero();
+        assertThat(admitted(gate, Request.of("GET", "/api/v1/products"), 10)).isEqualTo(9);
+    }
+
+    @Test
+    void matchesMethodsHostsAndHeaders() {
+        Gate gate = gate(Rule.of("writes", Limit.parse("1/min"))
+                .matching(Match.path("/**")
+                        .withMethods("POST", "PUT")
+                        .withHost("*.example.com")
+                        .withHeaders(Map.of("x-client", new Glob("mobile-*")))));
+        Request write = Request.of("post", "/x").withHost("API.Example.com").withHeader("X-Client", "mobile-7");
+        assertThat(admitted(gate, write, 5)).isEqualTo(1);
+        assertThat(check(
+                                gate,
+                                Request.of("GET", "/x")
+                                        .withHost("api.example.com")
+                                        .withHeader("X-Client", "mobile-7"))
+                        .rulings())
+                .isEmpty();
+        assertThat(check(gate, write.withHost("example.org")).rulings()).isEmpty();
+        assertThat(check(gate, write.withHeader("x-client", "web")).rulings()).isEmpty();
+    }
+
+    @Test
+    void countsBySeveralThingsTogetherWithoutMixingThemUp() {
+        Gate gate = gate(Rule.of("both", Limit.parse("1/min"))
+                .per(new CountBy(List.of(new Dimension(Kind.HEADER, "a"), new Dimension(Kind.HEADER, "b")))));
+        Request request = Request.of("GET", "/");
+        assertThat(admitted(gate, request.withHeader("a", "x,y").withHeader("b", "z"), 3))
+                .isEqualTo(1);
+        assertThat(admitted(gate, request.withHeader("a", "x").withHeader("b", "y,z"), 3))
+                .isEqualTo(1);
+        assertThat(admitted(gate, request.withHeader("a", "x%2Cy").withHeader("b", "z"), 3))
+                .isEqualTo(1);
+        assertThat(admitted(gate, request.withHeader("a", "x"), 3)).isEqualTo(1);
+        assertThat(admitted(gate, request, 3)).isEqualTo(1);
+    }
+
+    @Test
+    void addressesOfOneSubscriberAreOneAndNoAddressIsOneToo() {
+        Gate gate = gate(Rule.of("per-ip", Limit.parse("2/min")).per(CountBy.IP));
+        Request request = Request.of("GET", "/");
+        assertThat(admitted(gate, request.withAddress(ip("2001:db8::1")), 1)).isEqualTo(1);
+        assertThat(admitted(gate, request.withAddress(ip("2001:db8::ffff:ffff:ffff:ffff")), 5))
+                .isEqualTo(1);
+        assertThat(admitted(gate, request.withAddress(ip("2001:db8:0:1::1")), 5))
+                .isEqualTo(2);
+        assertThat(admitted(gate, request.withAddress(ip("::ffff:1.2.3.4")), 1)).isEqualTo(1);
+        assertThat(admitted(gate, request.withAddress(ip("1.2.3.4")), 5)).isEqualTo(1);
+        assertThat(admitted(gate, request, 5)).isEqualTo(2);
+    }
+
+    @Test
+    void aShadowOnlySaysWhatItWouldDo() {
+        Gate gate = gate(
+                Rule.of("global", Limit.parse("100/min")),
+                Rule.of("strict", Limit.parse("1/min")).withMode(Mode.SHADOW),
+                Rule.of("unused", Limit.parse("1/min")).withMode(Mode.OFF));
+        assertThat(admitted(gate, ORDERS, 5)).isEqualTo(5);
+        Verdict verdict = check(gate, ORDERS);
+        assertThat(verdict.allowed()).isTrue();
+        assertThat(verdict.rulings()).extracting(Ruling::rule).containsExactly("global", "strict");
+        assertThat(verdict.rulings().get(1).allowed()).isFalse();
+        assertThat(verdict.explain()).contains("strict: would deny");
+        assertThat(verdict.decidedBy()).isEmpty();
+    }
+
+    @Test
+    void aWholePolicyCanBeMadeToWatchOrToDoNothing() {
+        Policy policy = Policy.of(Rule.of("one", Limit.parse("1/min")));
+        Gate gate = new Gate(policy, store());
+        assertThat(admitted(gate, ORDERS, 3)).isEqualTo(1);
+        gate.replace(policy.withMode(Mode.SHADOW));
+        assertThat(admitted(gate, ORDERS, 3)).isEqualTo(3);
+        gate.replace(policy.withMode(Mode.OFF));
+        assertThat(check(gate, ORDERS).explain()).isEqualTo("allowed: no rule is for this request");
+        gate.replace(policy);
+        assertThat(admitted(gate, ORDERS, 3)).isZero();
+    }
+
+    @Test
+    void costsWhatTheRuleSaysAndWhatIsComputed() {
+        Gate gate = gate(
+                Rule.of("fixed", Limit.parse("10/min")).withCost(new Cost.Fixed(4)),
+                Rule.of("points", Limit.parse("100/min"))
+                        .withCost(new Cost.Computed(
+                                "points",
+                                request ->
+                                        Long.parseLong(request.header("points").orElse("1")))));
+        assertThat(check(gate, ORDERS.withHeader("points", "30")).allowed()).isTrue();
+        assertThat(left(gate, "fixed", ORDERS)).isEqualTo(6);
+        assertThat(left(gate, "points", ORDERS)).isEqualTo(70);
+        assertThat(check(gate, ORDERS.withHeader("points", "1000000")).allowed())
+                .isFalse();
+        assertThat(left(gate, "points", ORDERS)).isEqualTo(70);
+        assertThat(check(gate, ORDERS.withHeader("points", "-5")).allowed()).isTrue();
+        assertThat(left(gate, "points", ORDERS)).isEqualTo(69);
+    }
+
+    @Test
+    void refusesACostThatCanNeverBeMet() {
+        Rule rule = Rule.of("small", Limit.parse("10/min"));
+        assertThatThrownBy(() -> rule.withCost(new Cost.Fixed(11)))
+                .hasMessage(
+                        "rule small can never be met: a request costs 11, but 10/min holds no more than 10 at once");
+        Gate gate = gate(rule.matching(Match.key("*")).per(CountBy.of(Kind.KEY)));
+        assertThatThrownBy(() -> gate.check(Request.ofKey("user:1", 11))).hasMessageContaining("must be from 1 to 10");
+        assertThatThrownBy(() -> gate.check(Request.ofKey("user:1", Long.MAX_VALUE)))
+                .hasMessageContaining("must be from 1 to 10");
+        assertThatThrownBy(() -> gate.check(Request.ofKey("user:1", -1))).hasMessageContaining("must be from 1 to 10");
+        assertThat(left(gate, "small", Request.ofKey("user:1", 1))).isEqualTo(10);
+    }
+
+    @Test
+    void keysThatCallersNameHaveRulesOfTheirOwn() {
+        Gate gate = gate(
+                Rule.of("global", Limit.parse("100/min")),
+                Rule.of("users", Limit.parse("5/min"))
+                        .matching(Match.key("user:*"))
+                        .per(CountBy.of(Kind.KEY)));
+        assertThat(admitted(gate, Request.ofKey("user:1", 2), 5)).isEqualTo(2);
+        assertThat(check(gate, Request.ofKey("user:2", 1)).rulings())
+                .extracting(Ruling::rule)
+                .containsExactly("users");
+        assertThat(check(gate, Request.ofKey("tenant:1", 1)).rulings()).isEmpty();
+        assertThat(check(gate, ORDERS).rulings()).extracting(Ruling::rule).containsExactly("global");
+    }
+
+    @Test
+    void whoIsExemptMeetsNoRuleAndIsCounted() {
+        Policy policy = Policy.of(Rule.of("one", Limit.parse("1/day")))
+                .withBypasses(List.of(
+                        Bypass.network("inside", Cidr.parse("10.0.0.0/8")), Bypass.apiKey("batch", "key-batch")));
+        Gate gate = new Gate(policy, store());
+        assertThat(admitted(gate, ORDERS.withAddress(ip("10.1.2.3")), 5)).isEqualTo(5);
+        assertThat(admitted(gate, ORDERS.withCaller(Caller.apiKey("key-batch")), 3))
+                .isEqualTo(3);
+        assertThat(admitted(
+                        gate, ORDERS.withHeader("x-forwarded-for", "10.1.2.3").withHeader("x-api-key", "key-batch"), 5))
+                .isEqualTo(1);
+        assertThat(gate.bypassed()).containsExactlyInAnyOrderEntriesOf(Map.of("inside", 5L, "batch", 3L));
+        assertThat(check(gate, ORDERS.withAddress(ip("10.1.2.3"))).explain()).isEqualTo("allowed by bypass inside");
+    }
+
+    @Test
+    void someSubjectsHaveLimitsOfTheirOwn() {
+        Policy policy = Policy.of(
+                        Rule.of("per-tenant", Limit.parse("2/min")).per(CountBy.of(Kind.TENANT)),
+                        Rule.of("search", Limit.parse("4/min"))
+                                .matching(Match.path("/search"))
+                                .per(CountBy.of(Kind.TENANT))
+                                .withOverrides(Map.of(Subject.parse("tenant:acme"), Limit.parse("3/min"))))
+                .withOverrides(Map.of(Subject.parse("tenant:acme"), Limit.parse("5/min")));
+        Gate gate = new Gate(policy, store());
+        assertThat(admitted(gate, Request.of("GET", "/").withCaller(ANNA.withTenant("acme")), 10))
+                .isEqualTo(5);
+        assertThat(admitted(gate, Request.of("GET", "/").withCaller(ANNA.withTenant("other")), 10))
+                .isEqualTo(2);
+        time.advance(Duration.ofMinutes(2));
+        assertThat(admitted(gate, Request.of("GET", "/search").withCaller(ANNA.withTenant("acme")), 10))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void retriesWithTheSameKeyAreFreeThreeTimesInTenMinutes() {
+        Gate gate = gate(
+                Rule.of("orders", Limit.parse("100/day")).per(CountBy.CALLER).withFreeRetries());
+        Request order = Request.of("POST", "/orders").withCaller(ANNA).withHeader("Idempotency-Key", "abc");
+        for (int retry = 0; retry <= 3; retry++) {
+            assertThat(check(gate, order).repeat()).isEqualTo(retry > 0);
+        }
+        assertThat(left(gate, "orders", order)).isEqualTo(99);
+        assertThat(check(gate, order).repeat()).isFalse();
+        assertThat(check(gate, order.withHeader("idempotency-key", "def")).repeat())
+                .isFalse();
+        assertThat(check(gate, Request.of("PUT", "/orders").withCaller(ANNA).withHeader("Idempotency-Key", "abc"))
+                        .repeat())
+                .isFalse();
+        assertThat(check(gate, order.withCaller(Caller.user("bert"))).repeat()).isFalse();
+        assertThat(left(gate, "orders", order)).isEqualTo(96);
+        time.advance(Duration.ofMinutes(10));
+        assertThat(check(gate, order).repeat()).isFalse();
+    }
+
+    @Test
+    void takesKeysPathsAndNamesOfAnyLengthAndKind() {
+        Gate gate = gate(Rule.of("orders", Limit.parse("100/day"))
+                .matching(Match.path("/**"))
+                .per(CountBy.of(Kind.CALLER, Kind.IP))
+                .withFreeRetries());
+        for (String text : List.of("x".repeat(256), "é".repeat(8_000), "\ud800", "a:b#c%{}", "\u0000", "\n")) {
+            Request order = Request.of("POST", "/" + text)
+                    .withCaller(Caller.user(text))
+                    .withHeader("Idempotency-Key", text + "k");
+            assertThat(check(gate, order).repeat()).isFalse();
+            assertThat(check(gate, order).repeat()).isTrue();
+        }
+    }
+
+    @Test
+    void anonymousRetriesAndDeniedOnesAreNotFree() {
+        Gate gate =
+                gate(Rule.of("orders", Limit.parse("2/day")).per(CountBy.CALLER).withFreeRetries());
+        Request anonymous = Request.of("POST", "/orders").withHeader("Idempotency-Key", "abc");
+        assertThat(admitted(gate, anonymous, 5)).isEqualTo(2);
+        Request order = anonymous.withCaller(ANNA);
+        assertThat(admitted(gate, order.withHeader("Idempotency-Key", "1"), 1)).isEqualTo(1);
+        assertThat(admitted(gate, order.withHeader("Idempotency-Key", "2"), 1)).isEqualTo(1);
+        assertThat(admitted(gate, order.withHeader("Idempotency-Key", "3"), 3)).isZero();
+        assertThat(admitted(gate, order.withHeader("Idempotency-Key", "2"), 5)).isEqualTo(3);
+    }
+
+    @Test
+    void whatWasTakenCanBeGivenBackOnce() {
+        Gate gate = gate(Rule.of("one", Limit.parse("5/day")), Rule.of("two", Limit.parse("7/day")));
+        Verdict verdict = check(gate, ORDERS);
+        Futures.get(gate.giveBack(verdict));
+        Futures.get(gate.giveBack(verdict));
+        assertThat(left(gate, "one", ORDERS)).isEqualTo(5);
+        assertThat(left(gate, "two", ORDERS)).isEqualTo(7);
+    }
+
+    @Test
+    void changedNumbersKeepWhatWasCounted() {
+        Gate gate = gate(Rule.of("one", Limit.parse("10/day")));
+        assertThat(admitted(gate, ORDERS, 6)).isEqualTo(6);
+        gate.replace(Policy.of(Rule.of("one", Limit.parse("8/day"))));
+        assertThat(admitted(gate, ORDERS, 10)).isBetween(2, 4);
+    }
+
+    @Test
+    void explainsItselfInOneLine() {
+        Gate gate = gate(
+                Rule.of("global", Limit.parse("100/min")),
+                Rule.of("login-per-ip", Limit.parse("10/min"))
+                        .matching(Match.path("/login"))
+                        .per(CountBy.IP));
+        Request login = Request.of("POST", "/login").withAddress(ip("1.2.3.4"));
+        assertThat(check(gate, login).explain())
+                .isEqualTo("allowed; global: allowed, 99 of 100 left for global:system (100/min);"
+                        + " login-per-ip: allowed, 9 of 10 left for ip:1.2.3.4 (10/min)");
+        admitted(gate, login, 9);
+        Verdict denied = check(gate, login);
+        assertThat(denied.explain())
+                .isEqualTo("denied by login-per-ip; global: allowed, 90 of 100 left for global:system (100/min);"
+                        + " login-per-ip: denied, 0 of 10 left for ip:1.2.3.4 (10/min), opens in PT6S");
+        Ruling ruling = denied.tightest().orElseThrow();
+        assertThat(ruling.before()).isZero();
+        assertThat(ruling.decision().retryAfter()).isEqualTo(Duration.ofSeconds(6));
+    }
+
+    @Test
+    void tellsTheCallerOfTheRuleThatLeavesLeast() {
+        Gate gate = gate(
+                Rule.of("large", Limit.parse("1000/min")),
+                Rule.of("small", Limit.parse("5/min")),
+                Rule.of("watched", Limit.parse("1/min")).withMode(Mode.SHADOW));
+        assertThat(check(gate, ORDERS).tightest().orElseThrow().rule()).isEqualTo("small");
+    }
+
+    @Test
+    void holdsARequestAsLongAsItsLongestQueue() {
+        Gate gate = gate(
+                Rule.of("slow", Limit.leakyBucket(Rate.perSecond(1), 10)),
+                Rule.of("fast", Limit.leakyBucket(Rate.perSecond(10), 10)));
+        assertThat(check(gate, ORDERS).delayMicros()).isZero();
+        assertThat(check(gate, ORDERS).delayMicros()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void twoRulesMayNotHaveOneName() {
+        assertThatThrownBy(() -> gate(Rule.of("one", Limit.parse("1/s")), Rule.of("one", Limit.parse("2/s"))))
+                .hasMessage("two rules are named one");
+    }
+
+    @Test
+    void aCallersKeyNeverMeetsTheCounterOfARule() {
+        Gate gate = gate(Rule.of("orders", Limit.parse("1/day"))
+                .matching(Match.path("/api/v1/orders"))
+                .per(CountBy.of(Kind.USER)));
+        assertThat(admitted(gate, ORDERS.withCaller(ANNA), 1)).isEqualTo(1);
+        assertThat(store()
+                        .chargeNow("user:anna:/api/v1/orders#orders", Limit.parse("1/day"), 1)
+                        .allowed())
+                .isTrue();
+        assertThat(check(gate, ORDERS.withCaller(ANNA)).allowed()).isFalse();
+    }
+}
