@@ -17,7 +17,7 @@ final class LimitReader {
 
     private static final String EXAMPLE =
             "10/min, 10/min burst 15 or {algorithm: sliding-window, permits: 10, per: 1m}";
-    private static final List<String> KEYS = List.of("algorithm", "permits", "per", "capacity", "burst");
+    static final List<String> KEYS = List.of("algorithm", "permits", "per", "capacity", "burst");
     private static final Map<String, Algorithm> ALGORITHMS = new LinkedHashMap<>();
 
     static {
@@ -116,6 +116,10 @@ final class LimitReader {
         Optional<Long> capacity =
                 capacity(fields, rate.map(each -> each + each / 2).orElse(1L));
         if (rate.isEmpty() || capacity.isEmpty()) {
+            return Optional.empty();
+        }
+        if (capacity.get() > Rate.MOST_PERMITS) {
+            values.wrong(fields.place(), "half as much again as the rate is too much; write a capacity");
             return Optional.empty();
         }
         return values.attempt(

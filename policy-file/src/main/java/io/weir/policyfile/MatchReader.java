@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /** Reads which requests a rule is for. */
 final class MatchReader {
 
-    private static final List<String> KEYS = List.of("path", "method", "host", "header", "key", "callers", "tier");
+    static final List<String> KEYS = List.of("path", "method", "host", "header", "key", "callers", "tier");
     private static final Map<String, Callers> CALLERS = new LinkedHashMap<>();
 
     private static final String READ = "read";

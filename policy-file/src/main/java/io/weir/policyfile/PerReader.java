@@ -22,6 +22,8 @@ final class PerReader {
         }
     }
 
+    static final List<String> WORDS = List.copyOf(KINDS.keySet());
+
     private final Values values;
 
     PerReader(Values values) {

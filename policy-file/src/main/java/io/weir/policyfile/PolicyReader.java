@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 /** Reads policies from YAML: all of one, or an {@link InvalidPolicyException} with all that is wrong with it. */
 public final class PolicyReader {
 
-    /** Room for some 10,000 rules. */
-    private static final int MOST_BYTES = 4_000_000;
+    /** Room for 10,000 rules, and a word as long as that takes SnakeYAML, which is slower than linear then, about a second. */
+    private static final int MOST_BYTES = 2_000_000;
 
     private static final String RATE_LIMIT = "rate-limit";
     private static final List<String> AT_THE_TOP =
@@ -61,7 +61,7 @@ public final class PolicyReader {
     private Policy read(String file, byte[] bytes) {
         Mistakes mistakes = new Mistakes(file);
         if (bytes.length > MOST_BYTES) {
-            throw mistakes.last(Place.START, "the file is longer than 4 MB; no policy is");
+            throw mistakes.last(Place.START, "the file is longer than 2 MB; no policy is");
         }
         Yaml yaml = YamlParser.parse(decoded(bytes, mistakes), mistakes)
                 .orElseThrow(() -> mistakes.last(Place.START, "the file is empty; write " + EXAMPLE));

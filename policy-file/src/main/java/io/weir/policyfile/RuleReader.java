@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class RuleReader {
 
     private static final String EXAMPLE = "- {name: per-ip, per: ip, limit: 100/min}";
-    private static final List<String> KEYS = Stream.concat(
+    static final List<String> KEYS = Stream.concat(
                     Stream.of("name", "match", "per", "limit", "group"), OptionsReader.KEYS.stream())
             .toList();
     private static final Set<Kind> OF_KNOWN_CALLERS = Set.of(Kind.USER, Kind.API_KEY, Kind.CLAIM);
@@ -48,12 +48,14 @@ final class RuleReader {
 
     private Optional<Placed<Rule>> rule(Fields fields) {
         Optional<String> name = names.read(fields, "login-per-ip");
+        int before = values.mistakes();
         Match match = fields.get("match").map(matches::read).orElse(Match.ALL);
+        boolean sound = values.mistakes() == before;
         Optional<CountBy> per = required(fields, "per", "per: ip").flatMap(pers::read);
         Optional<Limit> limit = required(fields, "limit", "limit: 10/min").flatMap(limits::limit);
         Optional<String> group = fields.get("group").flatMap(value -> values.text(value, "a group", "group: reports"));
-        per.ifPresent(what -> requireCounting(fields, match, what));
-        Optional<Rule> rule = name.isPresent() && per.isPresent() && limit.isPresent()
+        per.filter(what -> sound).ifPresent(what -> requireCounting(fields, match, what));
+        Optional<Rule> rule = sound && name.isPresent() && per.isPresent() && limit.isPresent()
                 ? Optional.of(Rule.of(name.get(), limit.get()).matching(match).per(per.get()))
                 : Optional.empty();
         Optional<Rule> grouped = group.isPresent() ? rule.map(each -> each.inGroup(group.get())) : rule;

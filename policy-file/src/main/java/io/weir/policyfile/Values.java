@@ -81,12 +81,12 @@ final class Values {
                 || scalar.text().isBlank()) {
             return instead(value, what, example);
         }
-        if (scalar.isNotText()) {
-            wrong(scalar.place(), what + " is text; write '" + scalar.text() + "' in quotes, if that is what is meant");
-            return Optional.empty();
-        }
         if (scalar.text().length() > LONGEST_TEXT) {
             wrong(scalar.place(), what + " is longer than 1,000 characters; write " + example);
+            return Optional.empty();
+        }
+        if (scalar.isNotText()) {
+            wrong(scalar.place(), what + " is text; write '" + scalar.text() + "' in quotes, if that is what is meant");
             return Optional.empty();
         }
         return Optional.of(scalar.text());
