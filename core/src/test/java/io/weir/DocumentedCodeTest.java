@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every piece of Java in README and docs compiles and runs as it stands; those on Redis are run by the redis module. */
+/** Every piece of Java in README and docs compiles and runs as it stands; others run those on Redis and on policy files. */
 final class DocumentedCodeTest {
 
     private static final Path ROOT = Path.of("..");
@@ -45,7 +45,8 @@ final class DocumentedCodeTest {
             List<String> codes = BLOCK.matcher(Files.readString(file))
                     .results()
                     .map((MatchResult match) -> match.group(1))
-                    .filter(code -> !code.contains("import io.weir.redis."))
+                    .filter(code ->
+                            !code.contains("import io.weir.redis.") && !code.contains("import io.weir.policyfile."))
                     .toList();
             for (int i = 0; i < codes.size(); i++) {
                 blocks.add(new Block(file, i + 1, codes.get(i)));

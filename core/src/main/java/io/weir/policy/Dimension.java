@@ -46,7 +46,8 @@ public record Dimension(Kind kind, String name) {
         return new Dimension(kind, "");
     }
 
-    String type() {
+    /** The type of its subjects; those of {@link Kind#CALLER} have the type of what they are told apart by. */
+    public String type() {
         return name.isEmpty() ? kind.type : kind.type + "-" + name;
     }
 

@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * Which requests a rule is for: those of which everything said here is true.
  *
- * @param methods in upper case; empty for all
+ * @param methods in upper case, or {@link #WRITING}; empty for all
  * @param headers names in lower case, and what the value looks like
  * @param tiers empty for all
  */
@@ -29,6 +29,9 @@ public record Match(
 
     /** What only looks. */
     public static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    /** Stands among the methods for all that are not {@link #READING}, such as nobody has heard of yet. */
+    public static final String WRITING = "write";
 
     /** Every request that is not just a key. */
     public static final Match ALL =
@@ -83,11 +86,15 @@ public record Match(
     boolean isTrueOf(Request request, String tier) {
         return key.isPresent() == request.key().isPresent()
                 && key.map(glob -> glob.matches(request.key().orElse(""))).orElse(true)
-                && (methods.isEmpty() || methods.contains(request.method()))
+                && (methods.isEmpty() || isOneOfMethods(request.method()))
                 && host.map(glob -> glob.matches(request.host())).orElse(true)
                 && headersMatch(request)
                 && isOf(request.caller())
                 && (tiers.isEmpty() || tiers.contains(tier));
+    }
+
+    private boolean isOneOfMethods(String method) {
+        return methods.contains(method) || (methods.contains(WRITING) && !READING.contains(method));
     }
 
     private boolean headersMatch(Request request) {

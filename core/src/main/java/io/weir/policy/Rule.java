@@ -28,7 +28,7 @@ public record Rule(
         Optional<String> group,
         boolean idempotent) {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/*{}-]{0,99}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9/][A-Za-z0-9._/*{}-]{0,99}");
 
     public Rule {
         if (!NAME.matcher(name).matches()) {

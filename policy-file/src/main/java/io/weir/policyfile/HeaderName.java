@@ -1,0 +1,23 @@
+package io.weir.policyfile;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads the name of a header, which is the same in upper and lower case. */
+final class HeaderName {
+
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+
+    private HeaderName() {}
+
+    static Optional<String> read(Yaml value, Values values) {
+        return values.text(value, "the name of a header", "X-Name").flatMap(name -> {
+            if (!FORM.matcher(name).matches()) {
+                values.wrong(value.place(), Words.quoted(name) + " is no name of a header; write X-Name");
+                return Optional.empty();
+            }
+            return Optional.of(name.toLowerCase(Locale.ROOT));
+        });
+    }
+}

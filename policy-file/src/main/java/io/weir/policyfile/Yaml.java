@@ -1,0 +1,41 @@
+package io.weir.policyfile;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A piece of a YAML file and where it begins. */
+sealed interface Yaml {
+
+    Place place();
+
+    /**
+     * Text, a number or a word.
+     *
+     * @param plain whether it stands without quotes
+     */
+    record Scalar(Place place, String text, boolean plain) implements Yaml {
+
+        private static final Pattern NOTHING = Pattern.compile("|~|null|Null|NULL");
+        private static final Pattern NOT_TEXT = Pattern.compile("true|True|TRUE|false|False|FALSE"
+                + "|[-+]?(0[xob][0-9a-fA-F_]+|[0-9][0-9_]*(\\.[0-9_]*)?([eE][-+]?[0-9]+)?|\\.[0-9]\\S*|\\.(inf|Inf|INF))"
+                + "|\\.(nan|NaN|NAN)");
+
+        boolean isNothing() {
+            return plain && NOTHING.matcher(text).matches();
+        }
+
+        /** Whether YAML takes it for a number, true or false. */
+        boolean isNotText() {
+            return plain && NOT_TEXT.matcher(text).matches();
+        }
+    }
+
+    record Items(Place place, List<Yaml> items) implements Yaml {}
+
+    record Entries(Place place, List<Entry> entries) implements Yaml {}
+
+    record Entry(Scalar key, Yaml value) {}
+
+    /** Something that was not read, of which the mistake is known already. */
+    record Unread(Place place) implements Yaml {}
+}

@@ -1,0 +1,148 @@
+package io.weir.policyfile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.AliasEvent;
+import org.yaml.snakeyaml.events.CollectionStartEvent;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.ScalarEvent;
+import org.yaml.snakeyaml.events.SequenceStartEvent;
+import org.yaml.snakeyaml.parser.Parser;
+import org.yaml.snakeyaml.parser.ParserImpl;
+import org.yaml.snakeyaml.reader.ReaderException;
+import org.yaml.snakeyaml.reader.StreamReader;
+
+/**
+ * Makes a tree of a text. What could harm is not of use to a policy, and so is a mistake: tags, anchors and aliases, several
+ * documents, deep nesting.
+ */
+final class YamlParser {
+
+    private static final int DEEPEST = 12;
+
+    private final Parser events;
+    private final Mistakes mistakes;
+
+    private YamlParser(String text, Mistakes mistakes) {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
+        this.events = new ParserImpl(new StreamReader(text), options);
+        this.mistakes = mistakes;
+    }
+
+    /** The only document of the text; nothing if there is none. */
+    static Optional<Yaml> parse(String text, Mistakes mistakes) {
+        try {
+            return new YamlParser(text, mistakes).document();
+        } catch (MarkedYAMLException wrong) {
+            throw mistakes.last(place(wrong), noYaml(wrong.getProblem()));
+        } catch (ReaderException wrong) {
+            Place place = Place.after(text.substring(0, text.offsetByCodePoints(0, wrong.getPosition())));
+            throw mistakes.last(
+                    place, "this character cannot stand in YAML; write it in double quotes as \\x1b or \\u001b");
+        } catch (YAMLException wrong) {
+            throw mistakes.last(Place.START, noYaml(wrong.getMessage()));
+        }
+    }
+
+    private static Place place(MarkedYAMLException wrong) {
+        return wrong.getProblemMark() == null ? Place.START : Place.of(wrong.getProblemMark());
+    }
+
+    private static String noYaml(@Nullable String problem) {
+        String hint = problem != null && problem.contains("TAB")
+                ? "; indent with spaces"
+                : "; look at the quotes, brackets and indentation here and above";
+        return "this is no YAML: " + problem + hint;
+    }
+
+    private Optional<Yaml> document() {
+        events.getEvent();
+        if (events.checkEvent(Event.ID.StreamEnd)) {
+            return Optional.empty();
+        }
+        events.getEvent();
+        Yaml yaml = value(1);
+        events.getEvent();
+        if (!events.checkEvent(Event.ID.StreamEnd)) {
+            Place second = Place.of(events.peekEvent().getStartMark());
+            throw mistakes.last(second, "a second document begins here; write one policy in a file");
+        }
+        return Optional.of(yaml);
+    }
+
+    private Yaml value(int depth) {
+        Event event = events.getEvent();
+        Place place = Place.of(event.getStartMark());
+        if (event instanceof AliasEvent alias) {
+            mistakes.add(place, "aliases are not read here; write what *" + alias.getAnchor() + " stands for");
+            return new Yaml.Unread(place);
+        }
+        if (event instanceof ScalarEvent scalar) {
+            refuse(place, scalar.getTag(), scalar.getAnchor());
+            return new Yaml.Scalar(place, scalar.getValue(), scalar.getScalarStyle() == ScalarStyle.PLAIN);
+        }
+        CollectionStartEvent start = (CollectionStartEvent) event;
+        refuse(place, start.getTag(), start.getAnchor());
+        if (depth > DEEPEST) {
+            throw mistakes.last(place, "this is nested more than " + DEEPEST + " deep; no policy is");
+        }
+        return start instanceof SequenceStartEvent ? items(place, depth) : entries(place, depth);
+    }
+
+    private void refuse(Place place, @Nullable String tag, @Nullable String anchor) {
+        if (tag != null) {
+            mistakes.add(place, "tags are not read here; leave out " + tag.replace("tag:yaml.org,2002:", "!!"));
+        }
+        if (anchor != null) {
+            mistakes.add(place, "anchors are not read here; leave out &" + anchor);
+        }
+    }
+
+    private Yaml items(Place place, int depth) {
+        List<Yaml> items = new ArrayList<>();
+        while (!events.checkEvent(Event.ID.SequenceEnd)) {
+            items.add(value(depth + 1));
+        }
+        events.getEvent();
+        return new Yaml.Items(place, items);
+    }
+
+    private Yaml entries(Place place, int depth) {
+        List<Yaml.Entry> entries = new ArrayList<>();
+        Map<String, Place> seen = new HashMap<>();
+        while (!events.checkEvent(Event.ID.MappingEnd)) {
+            Yaml key = value(depth + 1);
+            Yaml value = value(depth + 1);
+            if (key instanceof Yaml.Scalar scalar && isKey(scalar, seen)) {
+                entries.add(new Yaml.Entry(scalar, value));
+            } else if (key instanceof Yaml.Items || key instanceof Yaml.Entries) {
+                mistakes.add(key.place(), "a key must be a word, not a list or a mapping");
+            }
+        }
+        events.getEvent();
+        return new Yaml.Entries(place, entries);
+    }
+
+    private boolean isKey(Yaml.Scalar key, Map<String, Place> seen) {
+        if (key.isNothing() || key.isNotText()) {
+            mistakes.add(
+                    key.place(), "the key " + Words.quoted(key.text()) + " is no text to YAML; write it in quotes");
+            return false;
+        }
+        Place first = seen.putIfAbsent(key.text(), key.place());
+        if (first != null) {
+            String where = "the key " + Words.quoted(key.text()) + " stands in line " + first.line() + " already";
+            mistakes.add(key.place(), where + "; leave one of them out");
+        }
+        return first == null;
+    }
+}

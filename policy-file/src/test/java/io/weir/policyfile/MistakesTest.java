@@ -1,0 +1,116 @@
+package io.weir.policyfile;
+
+import static io.weir.policyfile.PolicyFiles.mistakes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MistakesTest {
+
+    @Test
+    void tellsAllMistakesInTheOrderOfTheFile() {
+        assertThat(mistakes(
+                        "rate-limit:",
+                        "  mode: of",
+                        "  bypass: [{name: all, cidr: 0.0.0.0/0}]",
+                        "  tiers: {free: {capacity: 10}, pro: {refill-rate: x}}",
+                        "  rules:",
+                        "    - name: a",
+                        "      match: {path: a, method: PSOT, tier: fre}",
+                        "      per: [usr, ip]",
+                        "      limit: 10/fortnight",
+                        "      cost: 0",
+                        "    - name: a",
+                        "      per: ip",
+                        "      limit: 10/min",
+                        "      mode: shadw",
+                        "      overrides: {ip:10.0.0.1: 5}",
+                        "  ipv6-prefix: 4",
+                        "  global: {refill-rate: 10, capcity: 15}"))
+                .extracting(mistake -> mistake.replaceAll("^(\\d+:\\d+: .{14}).*", "$1"))
+                .containsExactly(
+                        "2:9: unknown mode \"",
+                        "3:30: 0.0.0.0/0 woul",
+                        "4:17: \"refill-rate\" ",
+                        "4:52: refill-rate mu",
+                        "7:21: Cannot read th",
+                        "7:32: unknown method",
+                        "7:44: unknown tier \"",
+                        "8:13: unknown way to",
+                        "9:14: Cannot read th",
+                        "10:13: cost must be a",
+                        "11:13: a rule named \"",
+                        "14:13: unknown mode \"",
+                        "15:32: \"5\" is no limi",
+                        "16:16: ipv6-prefix mu",
+                        "17:29: unknown key \"c");
+    }
+
+    @Test
+    void namesTheFileInEveryLine() {
+        assertThatThrownBy(() -> PolicyReader.create().read("my.yml", "globl: {}\nmod: off"))
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessage("my.yml:1:1: unknown key \"globl\"; did you mean \"global\"?\n"
+                        + "my.yml:2:1: unknown key \"mod\"; did you mean \"mode\"?");
+    }
+
+    @Test
+    void saysHowManyMoreThereAreThanItShows() {
+        String many = "rules:\n" + "- {}\n".repeat(60);
+        assertThatThrownBy(() -> PolicyReader.create().read("my.yml", many))
+                .message()
+                .hasLineCount(51)
+                .endsWith("\n… and 130 more");
+    }
+
+    @Test
+    void gathersNoMoreThanAThousand() {
+        assertThat(mistakes("rules: [" + "x, ".repeat(5_000) + "]")).hasSize(1_000);
+    }
+
+    @Test
+    void doesNotLetAFileWriteOnTheTerminal() {
+        assertThat(mistakes("global: {refill-rate: 1}", "mode: \"\\e[31m\\nallowed\\u202e\""))
+                .containsExactly(
+                        "2:7: unknown mode \"\\u001b[31m\\u000aallowed\\u202e\"; write enforce, shadow or off");
+    }
+
+    @Test
+    void doesNotRepeatAllOfALongText() {
+        String text = "x".repeat(900);
+        assertThat(mistakes("global: {refill-rate: 1}", "mode: " + text))
+                .containsExactly("2:7: unknown mode \"" + "x".repeat(60) + "…\"; write enforce, shadow or off");
+        assertThat(mistakes("endpoints: {? " + text + text + " : {refill-rate: 1}}"))
+                .singleElement()
+                .asString()
+                .startsWith("1:15: ")
+                .hasSizeLessThan(200);
+    }
+
+    @Test
+    void saysWhereAFileIsNoUtf8(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("latin.yml");
+        Files.write(file, new byte[] {'#', '\n', '#', ' ', (byte) 0xE4, '\n'});
+        assertThatThrownBy(() -> PolicyReader.create().read(file))
+                .hasMessage(file + ":2:3: this is no UTF-8; save the file as UTF-8");
+    }
+
+    @Test
+    void readsAFileWithAByteOrderMark() {
+        assertThat(mistakes("\uFEFFglobal: {refill-rate: 10}")).isEmpty();
+    }
+
+    @Test
+    void countsColumnsInCharacters() {
+        assertThat(mistakes("{mode: 'off', 'ä😀': 1, global: {refill-rate: 10}}"))
+                .containsExactly(
+                        "1:15: unknown key \"ä😀\"; write rate-limit, global, anonymous, tiers, endpoints, rules,"
+                                + " mode, overrides, bypass or ipv6-prefix");
+        assertThat(mistakes("{mode: 'off', 'ä😀': 1, global: 1}"))
+                .anyMatch(mistake -> mistake.startsWith("1:32: a limit"));
+    }
+}
