@@ -69,7 +69,7 @@ final class Lifeline implements AutoCloseable {
         return new Absence("Redis at " + address + " cannot be used: " + reason(lastFailure), lastFailure);
     }
 
-    /** Tells at which call it was thrown from the message alone: in an outage there are many, and traces take long to fill. */
+    /** Without a stack trace: in an outage there are many of them, and a trace takes long to fill and says nothing. */
     private static final class Absence extends RedisConnectionException {
 
         private static final long serialVersionUID = 1;

@@ -146,7 +146,28 @@ final class ClusterTest {
         }
     }
 
-    /** Calls on keys of which some have moved and some have not go key by key. */
+    /** Redis refuses a script on both. */
+    @Test
+    void takesACallOnAKeyThatHasMovedAndOneThatHasNot() {
+        List<Charge> both = ofOneSlot(2);
+        int slot = SlotHash.getSlot(KeyName.of(CHARGE));
+        RedisServer from = cluster.masterOf(slot);
+        RedisServer to = masters().filter(other -> other != from).findFirst().orElseThrow();
+        try (RedisStore store = onTestTime()) {
+            Wait.answer(store.charge(both));
+            to.command("CLUSTER", "SETSLOT", "" + slot, "IMPORTING", from.command("CLUSTER", "MYID"));
+            from.command("CLUSTER", "SETSLOT", "" + slot, "MIGRATING", to.command("CLUSTER", "MYID"));
+            from.command("MIGRATE", "127.0.0.1", "" + to.port(), KeyName.of(both.get(0)), "0", "5000");
+            assertThat(Wait.answer(store.charge(both)).allowed()).isTrue();
+            Charge tooMuch = Charge.of(both.get(0).key(), LIMIT, LIMIT.capacity());
+            assertThat(Wait.answer(store.charge(List.of(tooMuch, both.get(1)))).allowed())
+                    .isFalse();
+            both.forEach(charge -> Wait.until("two are taken", () -> taken(store, charge) == 2));
+        } finally {
+            cluster.migrate(slot, from, to);
+        }
+    }
+
     @Test
     void admitsExactlyTheSameWhileASlotMoves() {
         List<Charge> charges = ofOneSlot(200);
