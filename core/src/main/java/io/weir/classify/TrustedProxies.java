@@ -26,18 +26,19 @@ public record TrustedProxies(List<Cidr> networks) {
     /**
      * The caller's address.
      *
-     * @param forwardedFor all lines of the forwarding header, in their order
+     * @param header the one in which the proxies write; any other is not looked at
+     * @param lines all of that header, in their order
      */
-    public IpAddress caller(IpAddress peer, List<String> forwardedFor) {
-        if (!trusts(peer) || forwardedFor.isEmpty()) {
+    public IpAddress caller(IpAddress peer, ForwardingHeader header, List<String> lines) {
+        if (!trusts(peer) || lines.isEmpty()) {
             return peer;
         }
-        String[] hops = String.join(",", forwardedFor).split(",", -1);
+        List<String> hops = header.hops(lines);
         IpAddress caller = peer;
-        for (int i = hops.length - 1; i >= 0; i--) {
-            Optional<IpAddress> hop = IpAddress.parse(hops[i].strip());
-            if (hops.length - i > MOST_HOPS || hop.isEmpty()) {
-                return hops.length - i > MOST_HOPS ? peer : caller;
+        for (int i = hops.size() - 1; i >= 0; i--) {
+            Optional<IpAddress> hop = IpAddress.parse(hops.get(i));
+            if (hops.size() - i > MOST_HOPS || hop.isEmpty()) {
+                return hops.size() - i > MOST_HOPS ? peer : caller;
             }
             caller = hop.get();
             if (!trusts(caller)) {

@@ -12,7 +12,11 @@ final class TrustedProxiesTest {
             new TrustedProxies(List.of(Cidr.parse("10.0.0.0/8"), Cidr.parse("2001:db8::/32")));
 
     private static String caller(String peer, String... lines) {
-        return PROXIES.caller(IpAddress.parse(peer).orElseThrow(), List.of(lines))
+        return caller(ForwardingHeader.X_FORWARDED_FOR, peer, lines);
+    }
+
+    private static String caller(ForwardingHeader header, String peer, String... lines) {
+        return PROXIES.caller(IpAddress.parse(peer).orElseThrow(), header, List.of(lines))
                 .toString();
     }
 
@@ -49,5 +53,33 @@ final class TrustedProxiesTest {
     void tooManyHopsMeanThePeer() {
         String hops = String.join(",", Collections.nCopies(10_000, "10.0.0.2"));
         assertThat(caller("10.0.0.1", "1.1.1.1," + hops)).isEqualTo("10.0.0.1");
+    }
+
+    @Test
+    void readsTheStandardsHeader() {
+        assertThat(caller(ForwardingHeader.FORWARDED, "10.0.0.1", "for=6.6.6.6, FOR=1.1.1.1;proto=https;by=10.0.0.2"))
+                .isEqualTo("1.1.1.1");
+        assertThat(caller(ForwardingHeader.FORWARDED, "10.0.0.1", "proto=https; for=\"[2001:db9::7]:4711\""))
+                .isEqualTo("2001:db9:0:0:0:0:0:7");
+        assertThat(caller(ForwardingHeader.FORWARDED, "10.0.0.1", "for=1.1.1.1, for=_hidden"))
+                .isEqualTo("10.0.0.1");
+        assertThat(caller(ForwardingHeader.FORWARDED, "10.0.0.1", "for=1.1.1.1, proto=https"))
+                .isEqualTo("10.0.0.1");
+        assertThat(caller(ForwardingHeader.FORWARDED, "10.0.0.1", "1.1.1.1")).isEqualTo("10.0.0.1");
+    }
+
+    @Test
+    void quotationMarksThatAreLeftOpenSwallowNothing() {
+        assertThat(caller(ForwardingHeader.FORWARDED, "10.0.0.1", "for=\"6.6.6.6", "for=1.1.1.1"))
+                .isEqualTo("1.1.1.1");
+    }
+
+    @Test
+    void portsAndBracketsAreNoPartOfAnAddress() {
+        assertThat(caller("10.0.0.1", "1.1.1.1:8080")).isEqualTo("1.1.1.1");
+        assertThat(caller("10.0.0.1", "[2001:db9::7]:1")).isEqualTo("2001:db9:0:0:0:0:0:7");
+        assertThat(caller("10.0.0.1", "[2001:db9::7]")).isEqualTo("2001:db9:0:0:0:0:0:7");
+        assertThat(caller("10.0.0.1", "[2001:db9::7]x")).isEqualTo("10.0.0.1");
+        assertThat(caller("10.0.0.1", "1.1.1.1:x")).isEqualTo("10.0.0.1");
     }
 }

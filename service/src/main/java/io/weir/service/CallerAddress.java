@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.classify.ForwardingHeader;
 import io.weir.classify.IpAddress;
 import io.weir.classify.TrustedProxies;
 import io.weir.metrics.BypassAttempts;
@@ -20,13 +21,13 @@ record CallerAddress(TrustedProxies proxies, BypassAttempts bypassAttempts) {
         if (peer == null || peer.getAddress() == null) {
             return UNKNOWN;
         }
-        List<String> forwarded = headers.getAll("X-Forwarded-For");
-        List<String> hops = forwarded.isEmpty() ? headers.getAll("X-Real-IP") : forwarded;
+        List<String> forwarded = headers.getAll(ForwardingHeader.X_FORWARDED_FOR.name());
+        List<String> lines = forwarded.isEmpty() ? headers.getAll("X-Real-IP") : forwarded;
         IpAddress sender = IpAddress.of(peer.getAddress());
-        if (!hops.isEmpty() && !proxies.trusts(sender)) {
+        if (!lines.isEmpty() && !proxies.trusts(sender)) {
             bypassAttempts.count(BypassAttempts.Kind.UNTRUSTED_FORWARDING_HEADER);
         }
-        IpAddress caller = proxies.caller(sender, hops);
+        IpAddress caller = proxies.caller(sender, ForwardingHeader.X_FORWARDED_FOR, lines);
         return caller.bits() == 32 ? caller.toString() : caller.network(IPV6_PREFIX) + "/" + IPV6_PREFIX;
     }
 }
