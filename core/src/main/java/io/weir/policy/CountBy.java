@@ -26,6 +26,19 @@ public record CountBy(List<Dimension> dimensions) {
         return new CountBy(Stream.of(kinds).map(Dimension::of).toList());
     }
 
+    /** The types of the subjects that it counts, such as {@code user} or {@code tenant,user}. */
+    public List<String> types() {
+        List<String> types = List.of();
+        for (Dimension dimension : dimensions) {
+            List<String> fronts = types;
+            types = dimension.types().stream()
+                    .flatMap(type ->
+                            fronts.isEmpty() ? Stream.of(type) : fronts.stream().map(front -> front + "," + type))
+                    .toList();
+        }
+        return types;
+    }
+
     /** Whom it counts for that request; nobody if any of the dimensions is not for requests like that. */
     Optional<Subject> subject(Request request, int ipv6Prefix) {
         if (dimensions.size() == 1) {

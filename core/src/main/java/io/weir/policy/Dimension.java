@@ -1,12 +1,15 @@
 package io.weir.policy;
 
 import io.weir.classify.IpAddress;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Something by which requests are told apart.
  *
- * @param name of the header, in lower case, or of the claim; empty for the others
+ * @param name of the header, in lower case, or of the claim; the leading bits of IPv6 addresses that are one to this rule, if
+ *     they are not those of the policy; empty for the others
  */
 public record Dimension(Kind kind, String name) {
 
@@ -41,6 +44,18 @@ public record Dimension(Kind kind, String name) {
 
     private static final String UNKNOWN_ADDRESS = "unknown";
     private static final int IPV4_BITS = 32;
+    private static final Pattern IPV6_PREFIX = Pattern.compile("(1[6-9]|[2-9][0-9]|1[01][0-9]|12[0-8])?");
+
+    public Dimension {
+        if (kind == Kind.IP && !IPV6_PREFIX.matcher(name).matches()) {
+            throw new IllegalArgumentException("the bits of an IPv6 network are from 16 to 128, but were " + name);
+        }
+    }
+
+    /** The address, of IPv6 only that many leading bits: a wider net than the policy's, with a looser limit. */
+    public static Dimension ip(int ipv6Prefix) {
+        return new Dimension(Kind.IP, Integer.toString(ipv6Prefix));
+    }
 
     public static Dimension of(Kind kind) {
         return new Dimension(kind, "");
@@ -51,12 +66,16 @@ public record Dimension(Kind kind, String name) {
         return name.isEmpty() ? kind.type : kind.type + "-" + name;
     }
 
+    List<String> types() {
+        return kind == Kind.CALLER ? List.of(Kind.USER.type, Kind.API_KEY.type, Kind.IP.type) : List.of(type());
+    }
+
     /** Whom it counts for that request; nobody if it is not for requests like that. */
     Optional<Subject> subject(Request request, int ipv6Prefix) {
         Caller caller = request.caller();
         return switch (kind) {
             case GLOBAL -> Optional.of(new Subject(type(), "system"));
-            case IP -> Optional.of(address(request, ipv6Prefix));
+            case IP -> Optional.of(subject(address(request, name.isEmpty() ? ipv6Prefix : Integer.parseInt(name))));
             case USER -> caller.user().map(this::subject);
             case API_KEY -> caller.apiKey().map(this::subject);
             case TENANT -> caller.tenant().map(this::subject);
@@ -64,7 +83,7 @@ public record Dimension(Kind kind, String name) {
                 of(Kind.USER)
                         .subject(request, ipv6Prefix)
                         .or(() -> of(Kind.API_KEY).subject(request, ipv6Prefix))
-                        .or(() -> Optional.of(address(request, ipv6Prefix)));
+                        .or(() -> of(Kind.IP).subject(request, ipv6Prefix));
             case KEY -> request.key().map(this::subject);
             case HEADER -> Optional.of(subject(request.header(name).orElse(MISSING)));
             case CLAIM ->
@@ -78,10 +97,8 @@ public record Dimension(Kind kind, String name) {
         return new Subject(type(), identifier);
     }
 
-    private static Subject address(Request request, int ipv6Prefix) {
-        String identifier =
-                request.address().map(address -> text(address, ipv6Prefix)).orElse(UNKNOWN_ADDRESS);
-        return new Subject(Kind.IP.type, identifier);
+    private static String address(Request request, int ipv6Prefix) {
+        return request.address().map(address -> text(address, ipv6Prefix)).orElse(UNKNOWN_ADDRESS);
     }
 
     private static String text(IpAddress address, int ipv6Prefix) {

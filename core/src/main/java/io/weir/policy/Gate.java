@@ -1,20 +1,20 @@
 package io.weir.policy;
 
-import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
-import io.weir.store.Effect;
 import io.weir.store.KeyText;
 import io.weir.store.Namer;
 import io.weir.store.Receipt;
+import io.weir.store.Receipt.Taken;
 import io.weir.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,6 +54,11 @@ public final class Gate {
 
     /** Charges what the request costs under all rules it meets, or nothing if one of them denies it. */
     public CompletionStage<Verdict> check(Request request) {
+        return check(request, Stage.WHOLE);
+    }
+
+    /** The same for the rules of that stage alone. */
+    public CompletionStage<Verdict> check(Request request, Stage stage) {
         Policy now = policy;
         Optional<Bypass> bypass = now.bypass(request);
         if (bypass.isPresent()) {
@@ -61,7 +66,7 @@ public final class Gate {
             bypassed.computeIfAbsent(name, first -> new LongAdder()).increment();
             return CompletableFuture.completedStage(Verdict.bypassed(name));
         }
-        List<Met> met = now.met(request);
+        List<Met> met = now.met(request, stage);
         Optional<Charge> marker = marker(request, met);
         if (marker.isEmpty()) {
             return charge(met, List.of(), false);
@@ -93,33 +98,14 @@ public final class Gate {
 
     private CompletionStage<Verdict> charge(List<Met> met, List<Charge> marker, boolean repeat) {
         if (met.isEmpty() && marker.isEmpty()) {
-            return CompletableFuture.completedStage(
-                    new Verdict(true, List.of(), Optional.empty(), repeat, Receipt.EMPTY));
+            return CompletableFuture.completedStage(Verdict.of(met, Answer.NOTHING, repeat));
         }
         List<Charge> charges = new ArrayList<>(met.size() + 1);
-        met.forEach(each -> charges.add(each.charge()));
-        charges.addAll(marker);
-        return store.charge(charges).thenApply(answer -> verdict(met, answer, repeat));
-    }
-
-    private static Verdict verdict(List<Met> met, Answer answer, boolean repeat) {
-        List<Ruling> rulings = rulings(met, answer.decisions());
-        return new Verdict(answer.allowed(), rulings, Optional.empty(), repeat, answer.receipt());
-    }
-
-    private static List<Ruling> rulings(List<Met> met, List<Decision> decisions) {
-        List<Ruling> rulings = new ArrayList<>(met.size());
-        for (int i = 0; i < met.size(); i++) {
-            Met each = met.get(i);
-            rulings.add(new Ruling(
-                    each.rule().name(),
-                    each.subject(),
-                    each.charge().limit(),
-                    each.charge().cost(),
-                    each.charge().effect() == Effect.ENFORCED,
-                    decisions.get(i)));
+        for (Met each : met) {
+            charges.add(each.charge());
         }
-        return rulings;
+        charges.addAll(marker);
+        return store.charge(charges).thenApply(answer -> Verdict.of(met, answer, repeat));
     }
 
     /** What {@link #check} would say, without charging anything. */
@@ -130,16 +116,25 @@ public final class Gate {
             return CompletableFuture.completedStage(
                     Verdict.bypassed(bypass.get().name()));
         }
-        List<Met> met = now.met(request);
-        return store.peek(met.stream().map(Met::charge).toList()).thenApply(decisions -> {
-            List<Ruling> rulings = rulings(met, decisions);
-            boolean allowed = rulings.stream().noneMatch(ruling -> ruling.enforced() && !ruling.allowed());
-            return new Verdict(allowed, rulings, Optional.empty(), false, Receipt.EMPTY);
-        });
+        List<Met> met = now.met(request, Stage.WHOLE);
+        return store.peek(met.stream().map(Met::charge).toList())
+                .thenApply(decisions -> Verdict.ofPeek(met, decisions));
     }
 
     /** Gives back what the request was charged, once. */
     public CompletionStage<Void> giveBack(Verdict verdict) {
         return store.giveBack(verdict.receipt());
+    }
+
+    /** To be told what became of a request that was let through: gives back what it has not cost after all. */
+    public CompletionStage<Void> settle(Verdict verdict, int status) {
+        Set<Charge> free = verdict.freeAfter(status);
+        if (free.isEmpty()) {
+            return CompletableFuture.completedStage(null);
+        }
+        List<Taken> back = verdict.receipt().redeem().stream()
+                .filter(taken -> free.contains(taken.charge()))
+                .toList();
+        return store.giveBack(Receipt.of(back));
     }
 }

@@ -12,16 +12,17 @@ import io.weir.store.Namer;
  * @param number its place among the rules
  * @param keyEnd what every key of its counters ends with
  */
-record LoadedRule(Rule rule, int number, Effect effect, String keyEnd) {
+record LoadedRule(Rule rule, int number, Stage stage, Effect effect, String keyEnd) {
 
     private static final String ALL_PATHS = "/**";
 
     /** With as much to say as that at most. */
-    static LoadedRule of(Rule rule, int number, Mode most) {
+    static LoadedRule of(Rule rule, int number, Stage stage, Mode most) {
         String endpoint = rule.match().path().map(PathPattern::toString).orElse(ALL_PATHS);
         return new LoadedRule(
                 rule,
                 number,
+                stage,
                 rule.mode().and(most) == Mode.SHADOW ? Effect.SHADOW : Effect.ENFORCED,
                 ":" + KeyText.encodedPart(endpoint) + "#" + KeyText.encodedPart(rule.name()));
     }

@@ -41,6 +41,14 @@ public record Match(
         methods = Set.copyOf(methods);
         headers = Map.copyOf(headers);
         tiers = Set.copyOf(tiers);
+        boolean more = path.isPresent()
+                || host.isPresent()
+                || callers != Callers.ALL
+                || !(methods.isEmpty() && headers.isEmpty() && tiers.isEmpty());
+        if (key.isPresent() && more) {
+            throw new IllegalArgumentException(
+                    "who checks a key says nothing else of the request; leave out all but key");
+        }
     }
 
     public static Match path(String pattern) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 
 /** All rules together, and who is exempt from them. */
 public final class Policy {
@@ -37,10 +37,25 @@ public final class Policy {
         this.mode = mode;
         this.ipv6Prefix = ipv6Prefix;
         requireDifferentNames(rules);
-        this.index = new RuleIndex(IntStream.range(0, this.rules.size())
-                .filter(i -> this.rules.get(i).mode().and(mode) != Mode.OFF)
-                .mapToObj(i -> LoadedRule.of(this.rules.get(i), i, mode))
-                .toList());
+        overrides.forEach(this::requireFits);
+        this.index = new RuleIndex(loaded());
+    }
+
+    private List<LoadedRule> loaded() {
+        Set<String> lateGroups = rules.stream()
+                .filter(rule -> Stage.of(rule) == Stage.AFTER_AUTHENTICATION)
+                .flatMap(rule -> rule.group().stream())
+                .collect(Collectors.toSet());
+        List<LoadedRule> loaded = new ArrayList<>();
+        for (Rule rule : rules) {
+            // Which of a group is met can be said only when all of them can be.
+            boolean late = rule.group().map(lateGroups::contains).orElse(false);
+            Stage stage = late ? Stage.AFTER_AUTHENTICATION : Stage.of(rule);
+            if (rule.mode().and(mode) != Mode.OFF) {
+                loaded.add(LoadedRule.of(rule, loaded.size(), stage, mode));
+            }
+        }
+        return loaded;
     }
 
     private static void requireDifferentNames(List<Rule> rules) {
@@ -50,6 +65,13 @@ public final class Policy {
                 throw new IllegalArgumentException("two rules are named " + rule.name());
             }
         }
+    }
+
+    private void requireFits(Subject subject, Limit override) {
+        rules.stream()
+                .filter(rule ->
+                        rule.match().path().isEmpty() && rule.per().types().contains(subject.type()))
+                .forEach(rule -> rule.requireFits(override));
     }
 
     public static Policy of(Rule... rules) {
@@ -111,9 +133,9 @@ public final class Policy {
         return bypasses.stream().filter(bypass -> bypass.isFor(request)).findFirst();
     }
 
-    /** The rules that the request meets, in their order, each with what it has to be charged. */
-    List<Met> met(Request request) {
-        List<LoadedRule> found = index.find(request, tier(request.caller()));
+    /** The rules that the request meets at that stage, in their order, each with what it has to be charged. */
+    List<Met> met(Request request, Stage stage) {
+        List<LoadedRule> found = index.find(request, tier(request.caller()), stage);
         List<Met> met = new ArrayList<>(found.size());
         for (LoadedRule loaded : found) {
             Rule rule = loaded.rule();

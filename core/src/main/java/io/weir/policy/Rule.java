@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param overrides limits of their own for some subjects
  * @param group of rules with one group, a request meets only those with the path that says most
  * @param idempotent whether a retry with the same Idempotency-Key is free, up to three times in ten minutes
+ * @param outcome after which responses a request has cost something
  */
 public record Rule(
         String name,
@@ -26,7 +27,8 @@ public record Rule(
         Scope scope,
         Map<Subject, Limit> overrides,
         Optional<String> group,
-        boolean idempotent) {
+        boolean idempotent,
+        Outcome outcome) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9/][A-Za-z0-9._/*{}-]{0,99}");
 
@@ -36,19 +38,19 @@ public record Rule(
                     + "\" for the name of a rule: write up to 100 letters, digits and . _ / -, such as login-per-ip");
         }
         overrides = Map.copyOf(overrides);
-        if (cost instanceof Cost.Fixed fixed) {
-            requireFits(name, fixed.permits(), limit);
-            overrides.values().forEach(other -> requireFits(name, fixed.permits(), other));
+        requireFits(name, cost, limit);
+        for (Limit other : overrides.values()) {
+            requireFits(name, cost, other);
         }
     }
 
-    private static void requireFits(String name, long cost, Limit limit) {
-        if (cost > limit.capacity()) {
+    private static void requireFits(String name, Cost cost, Limit limit) {
+        if (cost instanceof Cost.Fixed fixed && fixed.permits() > limit.capacity()) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
                     "rule %s can never be met: a request costs %,d, but %s holds no more than %,d at once",
                     name,
-                    cost,
+                    fixed.permits(),
                     limit,
                     limit.capacity()));
         }
@@ -67,45 +69,66 @@ public record Rule(
                 Scope.SHARED,
                 Map.of(),
                 Optional.empty(),
-                false);
+                false,
+                Outcome.ANY);
     }
 
     public Rule matching(Match which) {
-        return new Rule(name, which, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent);
+        return new Rule(name, which, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent, outcome);
     }
 
     public Rule per(CountBy what) {
-        return new Rule(name, match, what, limit, cost, mode, onFailure, scope, overrides, group, idempotent);
+        return new Rule(name, match, what, limit, cost, mode, onFailure, scope, overrides, group, idempotent, outcome);
     }
 
     public Rule withCost(Cost other) {
-        return new Rule(name, match, per, limit, other, mode, onFailure, scope, overrides, group, idempotent);
+        return new Rule(name, match, per, limit, other, mode, onFailure, scope, overrides, group, idempotent, outcome);
     }
 
     public Rule withMode(Mode other) {
-        return new Rule(name, match, per, limit, cost, other, onFailure, scope, overrides, group, idempotent);
+        return new Rule(name, match, per, limit, cost, other, onFailure, scope, overrides, group, idempotent, outcome);
     }
 
     public Rule withOnFailure(OnFailure other) {
-        return new Rule(name, match, per, limit, cost, mode, other, scope, overrides, group, idempotent);
+        return new Rule(name, match, per, limit, cost, mode, other, scope, overrides, group, idempotent, outcome);
     }
 
     public Rule withScope(Scope other) {
-        return new Rule(name, match, per, limit, cost, mode, onFailure, other, overrides, group, idempotent);
+        return new Rule(name, match, per, limit, cost, mode, onFailure, other, overrides, group, idempotent, outcome);
     }
 
     public Rule withOverrides(Map<Subject, Limit> others) {
-        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, others, group, idempotent);
+        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, others, group, idempotent, outcome);
     }
 
     public Rule inGroup(String other) {
         return new Rule(
-                name, match, per, limit, cost, mode, onFailure, scope, overrides, Optional.of(other), idempotent);
+                name,
+                match,
+                per,
+                limit,
+                cost,
+                mode,
+                onFailure,
+                scope,
+                overrides,
+                Optional.of(other),
+                idempotent,
+                outcome);
     }
 
     /** Retries are free, as {@link #idempotent} says. */
     public Rule withFreeRetries() {
-        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, overrides, group, true);
+        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, overrides, group, true, outcome);
+    }
+
+    public Rule withOutcome(Outcome other) {
+        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent, other);
+    }
+
+    /** Refuses a limit that can stand instead of its own, if it is too small for what a request costs. */
+    void requireFits(Limit other) {
+        requireFits(name, cost, other);
     }
 
     int weight() {

@@ -50,12 +50,12 @@ final class RuleIndex {
         (pattern.andBelow() ? node.below : node.here).add(rule);
     }
 
-    /** The rules that are for the request, in their order. */
-    List<LoadedRule> find(Request request, String tier) {
+    /** The rules of that stage that are for the request, in their order. */
+    List<LoadedRule> find(Request request, String tier, Stage stage) {
         List<LoadedRule> found = new ArrayList<>();
         boolean grouped = false;
         for (LoadedRule candidate : candidates(request)) {
-            if (candidate.rule().match().isTrueOf(request, tier)) {
+            if (stage.includes(candidate.stage()) && candidate.rule().match().isTrueOf(request, tier)) {
                 found.add(candidate);
                 grouped |= candidate.rule().group().isPresent();
             }

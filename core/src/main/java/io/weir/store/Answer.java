@@ -10,6 +10,9 @@ import java.util.List;
  */
 public record Answer(boolean allowed, List<Decision> decisions, Receipt receipt) {
 
+    /** The answer to a call without charges. */
+    public static final Answer NOTHING = new Answer(true, List.of(), Receipt.EMPTY);
+
     public Answer {
         decisions = List.copyOf(decisions);
     }

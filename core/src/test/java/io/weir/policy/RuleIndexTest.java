@@ -22,12 +22,13 @@ final class RuleIndexTest {
                     .mapToObj(i -> LoadedRule.of(
                             Rule.of("rule-" + i, Limit.parse("1/s")).matching(Match.path(pattern(random))),
                             i,
+                            Stage.WHOLE,
                             Mode.ENFORCE))
                     .toList();
             RuleIndex index = new RuleIndex(rules);
             for (int i = 0; i < 50; i++) {
                 String path = path(random);
-                assertThat(index.find(Request.of("GET", path), ""))
+                assertThat(index.find(Request.of("GET", path), "", Stage.WHOLE))
                         .as(path)
                         .isEqualTo(rules.stream()
                                 .filter(rule ->

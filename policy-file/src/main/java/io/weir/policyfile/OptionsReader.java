@@ -4,22 +4,27 @@ import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.policy.Cost;
 import io.weir.policy.Mode;
+import io.weir.policy.Outcome;
 import io.weir.policy.Rule;
 import io.weir.policy.Subject;
 import io.weir.policyfile.OverridesReader.OwnLimit;
 import io.weir.store.OnFailure;
 import io.weir.store.Scope;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads what every rule may have beside its limit, in both forms. */
 final class OptionsReader {
 
-    static final List<String> KEYS = List.of("cost", "mode", "on-store-failure", "scope", "overrides", "idempotent");
+    static final List<String> KEYS =
+            List.of("cost", "mode", "on-store-failure", "scope", "overrides", "idempotent", "count-on", "give-back-on");
 
+    private static final String STATUSES = "[401, 403] or 5xx";
     private static final Map<String, Mode> MODES = words(Mode.values());
     private static final Map<String, OnFailure> FAILURES = words(OnFailure.values());
     private static final Map<String, Scope> SCOPES = words(Scope.values());
@@ -69,7 +74,23 @@ final class OptionsReader {
         boolean freeRetries = fields.get("idempotent")
                 .flatMap(value -> values.flag(value, "idempotent"))
                 .orElse(false);
+        rule = rule.withOutcome(new Outcome(statuses(fields, "count-on"), statuses(fields, "give-back-on")));
         return freeRetries ? rule.withFreeRetries() : rule;
+    }
+
+    private Set<Integer> statuses(Fields fields, String key) {
+        Set<Integer> statuses = new HashSet<>();
+        fields.get(key)
+                .map(value -> values.oneOrMore(value, "a status", STATUSES))
+                .orElse(List.of())
+                .forEach(item -> status(item).ifPresent(statuses::addAll));
+        return statuses;
+    }
+
+    private Optional<Set<Integer>> status(Yaml value) {
+        return value instanceof Yaml.Scalar scalar && !scalar.isNothing()
+                ? values.attempt(value.place(), () -> Outcome.statuses(scalar.text()))
+                : values.instead(value, "a status", STATUSES);
     }
 
     Optional<Mode> mode(Yaml value) {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads limits of their own for some subjects. */
 final class OverridesReader {
@@ -19,7 +21,7 @@ final class OverridesReader {
     record OwnLimit(Subject subject, Limit limit) {}
 
     private static final String EXAMPLE = "overrides: {'tenant:acme': 5000/min}";
-    private static final String IP = Dimension.of(Kind.IP).type();
+    private static final Pattern NETWORK = Pattern.compile("ip(?:-([0-9]{2,3}))?");
     private static final String API_KEY = Dimension.of(Kind.API_KEY).type();
     private static final int IPV6_BITS = 128;
 
@@ -54,32 +56,36 @@ final class OverridesReader {
         return values.attempt(key.place(), () -> {
             Subject subject = Subject.parse(key.text());
             String type = subject.type().replace("api-key", API_KEY);
-            String identifier = type.equals(IP) ? address(subject.identifier()) : subject.identifier();
-            return new Subject(type, identifier);
+            Matcher network = NETWORK.matcher(type);
+            if (!network.matches()) {
+                return new Subject(type, subject.identifier());
+            }
+            int prefix = network.group(1) == null ? ipv6Prefix : Integer.parseInt(network.group(1));
+            return new Subject(type, address(subject.identifier(), type, prefix));
         });
     }
 
     /** As rules count it: an IPv6 address is that of its network. */
-    private String address(String text) {
+    private static String address(String text, String type, int prefix) {
         Cidr given = Cidr.parse(text);
         boolean single = given.prefix() == given.network().bits();
         if (given.network().bits() < IPV6_BITS) {
             if (!single) {
-                throw new IllegalArgumentException("rules count single IPv4 addresses; write ip:1.2.3.4");
+                throw new IllegalArgumentException("rules count single IPv4 addresses; write " + type + ":1.2.3.4");
             }
             return given.network().toString();
         }
-        if (!single && given.prefix() != ipv6Prefix) {
-            throw new IllegalArgumentException("rules count IPv6 networks of " + ipv6Prefix
-                    + " bits; write ip:2001:db8::/" + ipv6Prefix + " or change ipv6-prefix");
+        if (!single && given.prefix() != prefix) {
+            throw new IllegalArgumentException(
+                    "rules count IPv6 networks of " + prefix + " bits here; write " + type + ":2001:db8::/" + prefix);
         }
-        return new Cidr(given.network(), ipv6Prefix).toString();
+        return new Cidr(given.network(), prefix).toString();
     }
 
     /** Whether one of the rules counts subjects of that type. */
     boolean isCounted(Placed<OwnLimit> override, List<Rule> rules) {
         Set<String> types = new TreeSet<>();
-        rules.forEach(rule -> types.addAll(types(rule)));
+        rules.forEach(rule -> types.addAll(rule.per().types()));
         String type = override.value().subject().type();
         if (!types.contains(type)) {
             String counted = types.isEmpty() ? "nothing" : Words.list(types);
@@ -89,26 +95,5 @@ final class OverridesReader {
                             + "; change its type, or add a rule that counts by it");
         }
         return types.contains(type);
-    }
-
-    /** The types of the subjects that a rule counts, such as {@code user} or {@code tenant,user}. */
-    static List<String> types(Rule rule) {
-        List<String> types = List.of("");
-        for (Dimension dimension : rule.per().dimensions()) {
-            List<String> longer = new ArrayList<>();
-            for (String front : types) {
-                for (String type : types(dimension)) {
-                    longer.add(front.isEmpty() ? type : front + "," + type);
-                }
-            }
-            types = longer;
-        }
-        return types;
-    }
-
-    private static List<String> types(Dimension dimension) {
-        return dimension.kind() == Kind.CALLER
-                ? List.of(Dimension.of(Kind.USER).type(), API_KEY, IP)
-                : List.of(dimension.type());
     }
 }

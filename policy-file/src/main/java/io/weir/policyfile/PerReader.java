@@ -57,7 +57,7 @@ final class PerReader {
 
     private Optional<Dimension> dimension(Yaml value) {
         if (value instanceof Yaml.Entries) {
-            return values.fields(value, "a header or claim", "{header: X-Name}", List.of("header", "claim"))
+            return values.fields(value, "a header, claim or net", "{header: X-Name}", List.of("header", "claim", "ip"))
                     .flatMap(this::named);
         }
         return values.word(value, "way to count", KINDS).flatMap(kind -> {
@@ -80,8 +80,12 @@ final class PerReader {
         Optional<Dimension> header = fields.get("header")
                 .flatMap(value -> HeaderName.read(value, values))
                 .map(name -> new Dimension(Kind.HEADER, name));
-        return header.or(() -> fields.get("claim")
+        Optional<Dimension> claim = fields.get("claim")
                 .flatMap(value -> values.text(value, "the name of a claim", "{claim: org}"))
-                .map(name -> new Dimension(Kind.CLAIM, name)));
+                .map(name -> new Dimension(Kind.CLAIM, name));
+        return header.or(() -> claim)
+                .or(() -> fields.get("ip")
+                        .flatMap(value -> values.number(value, "the bits of an IPv6 network", 16, 128))
+                        .map(bits -> Dimension.ip(bits.intValue())));
     }
 }

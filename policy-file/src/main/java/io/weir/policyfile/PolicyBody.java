@@ -101,8 +101,8 @@ final class PolicyBody {
 
     private boolean fits(Placed<OwnLimit> override, List<Rule> forAllPaths) {
         return forAllPaths.stream()
-                .filter(rule -> OverridesReader.types(rule)
-                        .contains(override.value().subject().type()))
+                .filter(rule ->
+                        rule.per().types().contains(override.value().subject().type()))
                 .allMatch(rule -> options.fits(rule, override));
     }
 }

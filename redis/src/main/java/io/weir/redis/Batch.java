@@ -40,7 +40,8 @@ final class Batch {
         if (calls.size() >= MOST_CALLS) {
             return false;
         }
-        boolean known = charges.size() == 1 && counters.containsKey(charges.get(0).counter());
+        boolean known =
+                charges.size() == 1 && counters.containsKey(charges.get(0).counter());
         return known || counters.size() + charges.size() <= MOST_COUNTERS;
     }
 

@@ -19,16 +19,19 @@ import io.weir.policy.Glob;
 import io.weir.policy.Match;
 import io.weir.policy.Match.Callers;
 import io.weir.policy.Mode;
+import io.weir.policy.Outcome;
 import io.weir.policy.Policy;
 import io.weir.policy.Request;
 import io.weir.policy.Rule;
 import io.weir.policy.Ruling;
+import io.weir.policy.Stage;
 import io.weir.policy.Subject;
 import io.weir.policy.Verdict;
 import io.weir.store.Store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -213,6 +216,29 @@ public abstract class GateContract {
     }
 
     @Test
+    void aWiderNetOfIpv6HasALooserLimitOfItsOwn() {
+        Gate gate = gate(
+                Rule.of("per-ip", Limit.parse("2/min")).per(CountBy.IP),
+                Rule.of("per-provider", Limit.parse("5/min")).per(new CountBy(List.of(Dimension.ip(48)))));
+        int admitted = 0;
+        for (int network = 0; network < 10; network++) {
+            admitted += admitted(gate, Request.of("GET", "/").withAddress(ip("2001:db8:1:" + network + "::1")), 3);
+        }
+        assertThat(admitted).isEqualTo(5);
+        assertThat(admitted(gate, Request.of("GET", "/").withAddress(ip("2001:db8:2::1")), 3))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void refusesAnOverrideThatCanNeverBeMet() {
+        Policy policy = Policy.of(Rule.of("per-tenant", Limit.parse("100/min"))
+                .per(CountBy.of(Kind.TENANT))
+                .withCost(new Cost.Fixed(10)));
+        assertThatThrownBy(() -> policy.withOverrides(Map.of(Subject.parse("tenant:acme"), Limit.parse("9/min"))))
+                .hasMessageContaining("rule per-tenant can never be met: a request costs 10");
+    }
+
+    @Test
     void aShadowOnlySaysWhatItWouldDo() {
         Gate gate = gate(
                 Rule.of("global", Limit.parse("100/min")),
@@ -383,6 +409,58 @@ public abstract class GateContract {
     }
 
     @Test
+    void onlyResponsesThatTheRuleNamesHaveCostSomething() {
+        Gate gate = gate(
+                Rule.of("all", Limit.parse("100/day")),
+                Rule.of("failed", Limit.parse("3/day")).withOutcome(new Outcome(Outcome.statuses("401"), Set.of())),
+                Rule.of("not-our-fault", Limit.parse("50/day"))
+                        .withOutcome(new Outcome(Set.of(), Outcome.statuses("5xx"))));
+        for (int i = 0; i < 10; i++) {
+            Verdict verdict = check(gate, ORDERS);
+            Futures.get(gate.settle(verdict, i < 5 ? 200 : 503));
+            Futures.get(gate.settle(verdict, 503));
+            Futures.get(gate.giveBack(verdict));
+        }
+        assertThat(left(gate, "all", ORDERS)).isEqualTo(90);
+        assertThat(left(gate, "failed", ORDERS)).isEqualTo(3);
+        assertThat(left(gate, "not-our-fault", ORDERS)).isEqualTo(45);
+        for (int i = 0; i < 3; i++) {
+            Futures.get(gate.settle(check(gate, ORDERS), 401));
+        }
+        assertThat(check(gate, ORDERS).decidedBy()).map(Ruling::rule).contains("failed");
+    }
+
+    @Test
+    void rulesThatNeedNotKnowTheCallerCanBeAskedBeforehand() {
+        Gate gate = gate(
+                Rule.of("global", Limit.parse("100/day")),
+                Rule.of("login", Limit.parse("5/day"))
+                        .matching(Match.path("/login"))
+                        .per(CountBy.IP),
+                Rule.of("key", Limit.parse("9/day")).per(CountBy.of(Kind.API_KEY)),
+                Rule.of("user", Limit.parse("3/day")).per(CountBy.of(Kind.USER)),
+                Rule.of("anonymous", Limit.parse("2/day")).matching(Match.ALL.withCallers(Callers.ANONYMOUS)),
+                Rule.of("of-a-group", Limit.parse("7/day"))
+                        .matching(Match.path("/login"))
+                        .inGroup("g"),
+                Rule.of("its-other", Limit.parse("7/day"))
+                        .matching(Match.path("/**"))
+                        .per(CountBy.CALLER)
+                        .inGroup("g"));
+        Request login = Request.of("POST", "/login").withAddress(ip("1.2.3.4"));
+        assertThat(rules(gate, login, Stage.BEFORE_AUTHENTICATION)).containsExactly("global", "login");
+        assertThat(rules(gate, login, Stage.AFTER_AUTHENTICATION)).containsExactly("anonymous", "of-a-group");
+        assertThat(rules(gate, login.withCaller(ANNA.withApiKey("k")), Stage.WHOLE))
+                .containsExactly("global", "login", "key", "user", "of-a-group");
+    }
+
+    private static List<String> rules(Gate gate, Request request, Stage stage) {
+        return Futures.get(gate.check(request, stage)).rulings().stream()
+                .map(Ruling::rule)
+                .toList();
+    }
+
+    @Test
     void changedNumbersKeepWhatWasCounted() {
         Gate gate = gate(Rule.of("one", Limit.parse("10/day")));
         assertThat(admitted(gate, ORDERS, 6)).isEqualTo(6);
@@ -441,8 +519,7 @@ public abstract class GateContract {
                 .matching(Match.path("/api/v1/orders"))
                 .per(CountBy.of(Kind.USER)));
         assertThat(admitted(gate, ORDERS.withCaller(ANNA), 1)).isEqualTo(1);
-        assertThat(store()
-                        .chargeNow("user:anna:/api/v1/orders#orders", Limit.parse("1/day"), 1)
+        assertThat(store().chargeNow("user:anna:/api/v1/orders#orders", Limit.parse("1/day"), 1)
                         .allowed())
                 .isTrue();
         assertThat(check(gate, ORDERS.withCaller(ANNA)).allowed()).isFalse();
