@@ -130,8 +130,4 @@ public record Rule(
     void requireFits(Limit other) {
         requireFits(name, cost, other);
     }
-
-    int weight() {
-        return match.path().map(PathPattern::weight).orElse(0);
-    }
 }

@@ -66,7 +66,7 @@ final class MemoryStoreLincheckTest {
         }
 
         @Override
-        boolean kill(ConcurrentHashMap<String, Cell> table, String key, Cell cell, State seen) {
+        boolean kill(ConcurrentHashMap<Object, Cell> table, Object key, Cell cell, State seen) {
             return table.remove(key, cell);
         }
     }
