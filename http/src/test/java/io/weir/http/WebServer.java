@@ -2,11 +2,14 @@ package io.weir.http;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.catalina.Context;
@@ -22,10 +25,16 @@ import org.apache.tomcat.util.descriptor.web.FilterMap;
 /** A Tomcat that leaves it to its filters to refuse paths, and shows them every dispatch. */
 record WebServer(Tomcat tomcat) implements AutoCloseable {
 
+    static final int THREADS = 8;
+
     // Kept, for loggers that nobody holds lose their level.
     private static final Logger LOG = Logger.getLogger("org.apache");
 
     static WebServer start(HttpServlet app, List<Filter> filters) throws Exception {
+        return start(app, filters, context -> {});
+    }
+
+    static WebServer start(HttpServlet app, List<Filter> filters, Consumer<ServletContext> setUp) throws Exception {
         LOG.setLevel(Level.OFF);
         Tomcat tomcat = new Tomcat();
         tomcat.setBaseDir(folder().toString());
@@ -41,6 +50,7 @@ record WebServer(Tomcat tomcat) implements AutoCloseable {
         for (int i = 0; i < filters.size(); i++) {
             add(context, "filter-" + i, filters.get(i));
         }
+        context.addServletContainerInitializer((classes, servletContext) -> setUp.accept(servletContext), Set.of());
         tomcat.start();
         return new WebServer(tomcat);
     }
@@ -55,6 +65,7 @@ record WebServer(Tomcat tomcat) implements AutoCloseable {
         Connector connector = new Connector();
         connector.setPort(0);
         connector.setProperty("address", "127.0.0.1");
+        connector.setProperty("maxThreads", Integer.toString(THREADS));
         connector.setEncodedSolidusHandling("passthrough");
         connector.setEncodedReverseSolidusHandling("passthrough");
         Http2Protocol http2 = new Http2Protocol();
