@@ -142,8 +142,4 @@ public record Rule(
         Stream<String> retries = idempotent ? Stream.of(Request.IDEMPOTENCY_KEY) : Stream.of();
         return Stream.of(match.headers().keySet().stream(), counted, retries).flatMap(Function.identity());
     }
-
-    int weight() {
-        return match.path().map(PathPattern::weight).orElse(0);
-    }
 }
