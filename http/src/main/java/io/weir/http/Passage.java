@@ -32,26 +32,23 @@ public final class Passage {
 
     private final HttpGate gate;
     private final Kind kind;
-    private final Request request;
+    private final HttpRequest http;
+    private final String path;
+    private @Nullable Request request;
 
     /** What the rules before authentication say, if they were asked by themselves and it still counts. */
     private @Nullable Verdict first;
 
     private @Nullable Verdict second;
     private @Nullable Runnable letGo;
-    private boolean fromElsewhere;
+    private boolean exposed;
     private boolean over;
 
-    Passage(HttpGate gate, Kind kind, Request request) {
+    Passage(HttpGate gate, Kind kind, HttpRequest http, String path) {
         this.gate = gate;
         this.kind = kind;
-        this.request = request;
-    }
-
-    /** The same for the request of a script that came from another origin. */
-    Passage asFromElsewhere() {
-        fromElsewhere = true;
-        return this;
+        this.http = http;
+        this.path = path;
     }
 
     /** Whether there is something to check at that stage: it is not exempt, and was not checked yet. */
@@ -72,7 +69,8 @@ public final class Passage {
             over = true;
             return CompletableFuture.completedStage(Optional.of(gate.responder().ambiguousPath()));
         }
-        Request asked = caller == Caller.ANONYMOUS ? request : request.withCaller(caller);
+        Request asked = request == null ? gate.read(http, path, caller) : request.withCaller(caller);
+        request = asked;
         return gate.gate().check(asked, stage).handle((verdict, failure) -> {
             if (failure != null) {
                 giveBack();
@@ -124,9 +122,11 @@ public final class Passage {
 
     /** The value of {@code Access-Control-Expose-Headers} to add, once, if a script from another origin reads the response. */
     public Optional<String> exposed() {
-        boolean first = fromElsewhere;
-        fromElsewhere = false;
-        return first ? Optional.of(gate.exposed()) : Optional.empty();
+        if (exposed || kind == Kind.EXEMPT || http.header("Origin").isEmpty()) {
+            return Optional.empty();
+        }
+        exposed = true;
+        return Optional.of(gate.exposed());
     }
 
     /** How long it has to be held, by all rules that were asked so far, before the application may see it. */
