@@ -1,0 +1,105 @@
+package io.weir.benchmarks.filter;
+
+import io.weir.http.HttpGate;
+import io.weir.http.RateLimitFilter;
+import io.weir.limit.Limit;
+import io.weir.policy.CountBy;
+import io.weir.policy.Gate;
+import io.weir.policy.Match;
+import io.weir.policy.Policy;
+import io.weir.policy.Rule;
+import io.weir.store.MemoryStore;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.Blackhole;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** One thread takes requests of a thousand addresses, each of which meets five limits, through a filter and a chain that ends. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Benchmark)
+@SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the set-up.
+public class Filters {
+
+    private static final int ADDRESSES = 1_000;
+    private static final Limit PLENTY = Limit.parse("100000000/s burst 1000000000");
+
+    @Param({"none", "weir", "bucket4j"})
+    public String contender;
+
+    private final String[] paths = new String[ADDRESSES];
+    private final String[] addresses = new String[ADDRESSES];
+    private final StubResponse response = new StubResponse();
+    private long passed;
+    private final FilterChain end = (request, answer) -> passed++;
+    private Filter filter;
+    private @Nullable ConfigurableApplicationContext application;
+    private int next;
+
+    @Setup
+    public void prepare() throws IOException, ServletException {
+        for (int i = 0; i < ADDRESSES; i++) {
+            paths[i] = "/api/v1/orders/" + i;
+            addresses[i] = "10.0." + i / 250 + "." + i % 250;
+        }
+        filter = switch (contender) {
+            case "weir" -> weir();
+            case "bucket4j" -> bucket4j();
+            default -> (request, answer, chain) -> chain.doFilter(request, answer);
+        };
+        pass();
+        boolean limited = response.headers().keySet().stream().anyMatch(name -> name.startsWith("X-Rate"));
+        if (passed != 1 || limited == contender.equals("none")) {
+            throw new IllegalStateException(contender + " does not do what it should: " + response.headers());
+        }
+    }
+
+    private static Filter weir() {
+        Match orders = Match.path("/api/v1/orders/**");
+        Policy policy = Policy.of(
+                Rule.of("global", PLENTY),
+                Rule.of("per-ip", PLENTY).per(CountBy.IP),
+                Rule.of("orders", PLENTY).matching(orders).per(CountBy.CALLER),
+                Rule.of("writes", PLENTY)
+                        .matching(Match.ALL.withMethods(Match.WRITING))
+                        .per(CountBy.IP),
+                Rule.of("all-orders", PLENTY).matching(orders));
+        return new RateLimitFilter(new HttpGate(new Gate(policy, new MemoryStore())));
+    }
+
+    private Filter bucket4j() {
+        application = Bucket4jApplication.start();
+        return Bucket4jApplication.filter(application);
+    }
+
+    @TearDown
+    public void stop() {
+        if (application != null) {
+            application.close();
+        }
+    }
+
+    @Benchmark
+    public void request(Blackhole hole) throws IOException, ServletException {
+        pass();
+        hole.consume(passed);
+    }
+
+    private void pass() throws IOException, ServletException {
+        next = (next + 1) % ADDRESSES;
+        filter.doFilter(new StubRequest(paths[next], addresses[next]), response, end);
+    }
+}

@@ -1,0 +1,108 @@
+package io.weir.benchmarks.filter;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.lang.reflect.Proxy;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A request without a container: as little as filters ask of it, so that what they cost themselves is seen. */
+final class StubRequest extends HttpServletRequestWrapper {
+
+    /** Whatever is not answered here is asked of this one, which knows nothing: the benchmark ends. */
+    private static final HttpServletRequest NOTHING = (HttpServletRequest) Proxy.newProxyInstance(
+            StubRequest.class.getClassLoader(),
+            new Class<?>[] {HttpServletRequest.class},
+            (proxy, method, arguments) -> {
+                throw new UnsupportedOperationException(method.toString());
+            });
+
+    private final String path;
+    private final String address;
+    private final Map<String, Object> attributes = new HashMap<>();
+
+    StubRequest(String path, String address) {
+        super(NOTHING);
+        this.path = path;
+        this.address = address;
+    }
+
+    @Override
+    public String getMethod() {
+        return "POST";
+    }
+
+    @Override
+    public String getRequestURI() {
+        return path;
+    }
+
+    @Override
+    public String getContextPath() {
+        return "";
+    }
+
+    @Override
+    public String getServletPath() {
+        return path;
+    }
+
+    @Override
+    public @Nullable String getPathInfo() {
+        return null;
+    }
+
+    @Override
+    public String getServerName() {
+        return "localhost";
+    }
+
+    @Override
+    public String getRemoteAddr() {
+        return address;
+    }
+
+    @Override
+    public DispatcherType getDispatcherType() {
+        return DispatcherType.REQUEST;
+    }
+
+    @Override
+    public boolean isAsyncStarted() {
+        return false;
+    }
+
+    @Override
+    public @Nullable Object getAttribute(String name) {
+        return attributes.get(name);
+    }
+
+    @Override
+    public void setAttribute(String name, Object value) {
+        attributes.put(name, value);
+    }
+
+    @Override
+    public void removeAttribute(String name) {
+        attributes.remove(name);
+    }
+
+    @Override
+    public @Nullable String getHeader(String name) {
+        return null;
+    }
+
+    @Override
+    public Enumeration<String> getHeaders(String name) {
+        return Collections.emptyEnumeration();
+    }
+
+    @Override
+    public @Nullable String getQueryString() {
+        return null;
+    }
+}
