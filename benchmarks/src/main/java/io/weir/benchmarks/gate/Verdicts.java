@@ -52,7 +52,9 @@ public class Verdicts {
         for (int i = 0; i < met; i++) {
             Rule rule = Rule.of("met-" + i, PLENTY).per(by[i % by.length]);
             rules.add(
-                    i < by.length / 2 ? rule : rule.matching(Match.path("/api/v1/orders/**").withMethods("POST")));
+                    i < by.length / 2
+                            ? rule
+                            : rule.matching(Match.path("/api/v1/orders/**").withMethods("POST")));
         }
         for (int i = rules.size(); i < loaded; i++) {
             rules.add(Rule.of("other-" + i, PLENTY).matching(Match.path("/api/v1/endpoint-" + i + "/{id}")));
