@@ -18,6 +18,7 @@ import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,8 @@ abstract class GateAttackContract extends GateUnderTest {
     void oneCallThatCostsTooMuchPoisonsNothing() {
         Gate gate = gate(
                 Rule.of("keys", Limit.parse("10/day")).matching(Match.key("*")).per(CountBy.of(Kind.KEY)),
-                Rule.of("points", Limit.parse("10/day")).withCost(new Cost.Computed("points", request -> 1_000_000)));
+                Rule.of("points", Limit.parse("10/day"))
+                        .withCost(new Cost.Computed("points", Set.of(), request -> 1_000_000)));
         assertThatThrownBy(() -> gate.check(Request.ofKey("a", 1_000_000))).hasMessageContaining("can never succeed");
         assertThatThrownBy(() -> gate.check(Request.ofKey("a", 0))).hasMessageContaining("must be from 1");
         assertThatThrownBy(() -> gate.check(Request.ofKey("a", Long.MIN_VALUE))).hasMessageContaining("must be from 1");

@@ -215,6 +215,7 @@ public abstract class GateContract extends GateAttackContract {
                 Rule.of("points", Limit.parse("100/min"))
                         .withCost(new Cost.Computed(
                                 "points",
+                                Set.of("points"),
                                 request ->
                                         Long.parseLong(request.header("points").orElse("1")))));
         assertThat(check(gate, ORDERS.withHeader("points", "30")).allowed()).isTrue();
