@@ -25,8 +25,7 @@ final class ReplyTest {
     private final ManualTime time = ManualTime.at(Instant.parse("2026-01-01T00:00:00.5Z"));
     private final MemoryStore store = new MemoryStore(time);
     private final CheckRequest request = CheckRequest.of(
-            new Incoming(
-                    HttpMethod.GET, "/?key=a&algorithm=FIXED_WINDOW&permits=60", EmptyHttpHeaders.INSTANCE, null),
+            new Incoming(HttpMethod.GET, "/?key=a&algorithm=FIXED_WINDOW&permits=60", EmptyHttpHeaders.INSTANCE, null),
             new CallerAddress(TrustedProxies.NONE, new BypassAttempts(new SimpleMeterRegistry())));
 
     @Test
