@@ -12,6 +12,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,25 @@ public final class PolicyReader {
         return read(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /**
+     * Reads properties from sources of which the first that has one counts, and a list comes whole from one of them.
+     *
+     * @param besides the first words of properties that are somebody else's
+     */
+    public Policy read(List<List<Property>> sources, Collection<String> besides) {
+        Place start = sources.stream()
+                .flatMap(List::stream)
+                .findFirst()
+                .map(Property::place)
+                .orElse(Place.START);
+        Mistakes mistakes = new Mistakes(start.file());
+        Values values = new Values(mistakes);
+        List<String> known =
+                Stream.concat(PolicyBody.KEYS.stream(), besides.stream()).toList();
+        Yaml tree = PropertyTree.of(sources, start, mistakes);
+        return policy(values.fields(tree, "a policy", EXAMPLE, known), values, mistakes);
+    }
+
     private Policy read(String file, byte[] bytes) {
         Mistakes mistakes = new Mistakes(file);
         if (bytes.length > MOST_BYTES) {
@@ -66,7 +86,11 @@ public final class PolicyReader {
         Yaml yaml = YamlParser.parse(decoded(bytes, mistakes), mistakes)
                 .orElseThrow(() -> mistakes.last(Place.START, "the file is empty; write " + EXAMPLE));
         Values values = new Values(mistakes);
-        Optional<Policy> policy = body(yaml, values).map(fields -> new PolicyBody(values, fields, computed).read());
+        return policy(body(yaml, values), values, mistakes);
+    }
+
+    private Policy policy(Optional<Fields> body, Values values, Mistakes mistakes) {
+        Optional<Policy> policy = body.map(fields -> new PolicyBody(values, fields, computed).read());
         mistakes.throwIfAny();
         return policy.orElseThrow();
     }
