@@ -26,6 +26,16 @@ public record CountBy(List<Dimension> dimensions) {
         return new CountBy(Stream.of(kinds).map(Dimension::of).toList());
     }
 
+    /** Whether its counters are callers' own: not everybody's, nor those of whatever a caller says. */
+    boolean isOwn() {
+        for (Dimension dimension : dimensions) {
+            if (dimension.kind() != Kind.GLOBAL && dimension.kind() != Kind.HEADER && dimension.kind() != Kind.KEY) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The types of the subjects that it counts, such as {@code user} or {@code tenant,user}. */
     public List<String> types() {
         List<String> types = List.of();

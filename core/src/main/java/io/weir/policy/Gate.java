@@ -67,7 +67,7 @@ public final class Gate {
             return CompletableFuture.completedStage(Verdict.bypassed(name));
         }
         List<Met> met = now.met(request, stage);
-        Optional<Charge> marker = marker(request, met);
+        Optional<Charge> marker = marker(request, stage, met);
         if (marker.isEmpty()) {
             return charge(met, List.of(), false);
         }
@@ -81,8 +81,11 @@ public final class Gate {
         });
     }
 
-    /** What is taken with a request that may be retried for nothing, if there is such a rule and its caller is known. */
-    private static Optional<Charge> marker(Request request, List<Met> met) {
+    /**
+     * What is taken with a request that may be retried for nothing, if there is such a rule and its caller is known. Each stage has
+     * its own, lest the second take what the first took for a request that was there before.
+     */
+    private static Optional<Charge> marker(Request request, Stage stage, List<Met> met) {
         boolean free = met.stream().anyMatch(each -> each.rule().idempotent())
                 && !request.caller().isAnonymous();
         return request.idempotencyKey().filter(key -> free && !key.isBlank()).map(key -> {
@@ -90,7 +93,7 @@ public final class Gate {
                     .user()
                     .map(user -> "user:" + user)
                     .orElseGet(() -> "apikey:" + request.caller().apiKey().orElseThrow());
-            List<String> parts = List.of(caller, request.method(), request.path(), key);
+            List<String> parts = List.of(stage.name(), caller, request.method(), request.path(), key);
             String all = parts.stream().map(KeyText::encodedPart).collect(Collectors.joining(":"));
             return Charge.of("retry:" + KeyText.encodedPart(all) + "#", RETRIES).withNamer(Namer.RULE);
         });

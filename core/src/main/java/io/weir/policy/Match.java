@@ -102,7 +102,10 @@ public record Match(
     }
 
     private boolean isOneOfMethods(String method) {
-        return methods.contains(method) || (methods.contains(WRITING) && !READING.contains(method));
+        return methods.contains(method)
+                || (methods.contains(WRITING) && !READING.contains(method))
+                // Servlets and frameworks answer a HEAD by doing all that a GET does.
+                || (method.equals("HEAD") && methods.contains("GET"));
     }
 
     private boolean headersMatch(Request request) {

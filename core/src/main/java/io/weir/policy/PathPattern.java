@@ -55,6 +55,23 @@ public record PathPattern(List<String> segments, boolean andBelow) {
         return inner.isEmpty() ? new String[0] : inner.substring(1).split("/", -1);
     }
 
+    /** Whether it stands for that path, as {@link io.weir.classify.RequestPath} reads it. */
+    public boolean matches(String path) {
+        int end = path.endsWith("/") ? path.length() - 1 : path.length();
+        int at = 0;
+        for (String segment : segments) {
+            int next = at < end ? path.indexOf('/', at + 1) : -1;
+            int close = next < 0 || next > end ? end : next;
+            boolean same =
+                    segment.equals(ANY) || (close - at - 1 == segment.length() && path.startsWith(segment, at + 1));
+            if (at >= end || !same) {
+                return false;
+            }
+            at = close;
+        }
+        return andBelow || at == end;
+    }
+
     /** How much it says: of two patterns that match, the one that says more is meant. */
     int weight() {
         int literals =

@@ -22,6 +22,7 @@ public final class Policy {
     private final Mode mode;
     private final int ipv6Prefix;
     private final RuleIndex index;
+    private final Set<String> headers;
 
     private Policy(
             List<Rule> rules,
@@ -39,6 +40,7 @@ public final class Policy {
         requireDifferentNames(rules);
         overrides.forEach(this::requireFits);
         this.index = new RuleIndex(loaded());
+        this.headers = rules.stream().flatMap(Rule::headers).collect(Collectors.toUnmodifiableSet());
     }
 
     private List<LoadedRule> loaded() {
@@ -129,7 +131,15 @@ public final class Policy {
         return mode;
     }
 
+    /** The headers that its rules read, in lower case: of a request, no others need to be copied. */
+    public Set<String> headers() {
+        return headers;
+    }
+
     Optional<Bypass> bypass(Request request) {
+        if (bypasses.isEmpty()) {
+            return Optional.empty();
+        }
         return bypasses.stream().filter(bypass -> bypass.isFor(request)).findFirst();
     }
 

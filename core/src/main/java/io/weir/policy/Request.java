@@ -25,7 +25,7 @@ public record Request(
         Optional<String> key,
         long permits) {
 
-    private static final String IDEMPOTENCY_KEY = "idempotency-key";
+    static final String IDEMPOTENCY_KEY = "idempotency-key";
 
     public Request {
         method = method.toUpperCase(Locale.ROOT);

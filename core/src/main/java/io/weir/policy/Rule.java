@@ -1,12 +1,15 @@
 package io.weir.policy;
 
 import io.weir.limit.Limit;
+import io.weir.policy.Dimension.Kind;
 import io.weir.store.OnFailure;
 import io.weir.store.Scope;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A limit, the requests it is for, and whom it counts.
@@ -129,6 +132,15 @@ public record Rule(
     /** Refuses a limit that can stand instead of its own, if it is too small for what a request costs. */
     void requireFits(Limit other) {
         requireFits(name, cost, other);
+    }
+
+    /** The headers it reads, in lower case. */
+    Stream<String> headers() {
+        Stream<String> counted = per.dimensions().stream()
+                .filter(dimension -> dimension.kind() == Kind.HEADER)
+                .map(Dimension::name);
+        Stream<String> retries = idempotent ? Stream.of(Request.IDEMPOTENCY_KEY) : Stream.of();
+        return Stream.of(match.headers().keySet().stream(), counted, retries).flatMap(Function.identity());
     }
 
     int weight() {

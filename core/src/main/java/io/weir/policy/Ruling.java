@@ -21,6 +21,11 @@ public record Ruling(String rule, Subject subject, Limit limit, long cost, boole
         return decision.allowed() ? decision.remaining() + cost : decision.remaining();
     }
 
+    /** How much of the limit is left, from 0 to 1. */
+    public double partLeft() {
+        return (double) decision.remaining() / decision.limit();
+    }
+
     /** {@code login-per-ip: denied, 0 of 10 left for ip:1.2.3.4 (10/min), opens in 6 s}. */
     @Override
     public String toString() {

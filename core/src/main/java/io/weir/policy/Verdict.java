@@ -4,7 +4,6 @@ import io.weir.limit.Decision;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -99,20 +98,56 @@ public final class Verdict {
 
     /** Of the rulings that deny it, the one that does so for longest. */
     public Optional<Ruling> decidedBy() {
-        return rulings().stream()
-                .filter(ruling -> ruling.enforced() && !ruling.allowed())
-                .max(Comparator.comparingLong(ruling -> ruling.decision().retryAfterMicros()));
+        return optional(longestDenial(false));
     }
 
     /** The enforced ruling that a caller has to know of: who denies, or else who has the smallest part left. */
     public Optional<Ruling> tightest() {
-        return decidedBy()
-                .or(() ->
-                        rulings().stream().filter(Ruling::enforced).min(Comparator.comparingDouble(Verdict::partLeft)));
+        int denial = longestDenial(false);
+        return optional(denial < 0 ? smallestPartLeft(false) : denial);
     }
 
-    private static double partLeft(Ruling ruling) {
-        return (double) ruling.decision().remaining() / ruling.decision().limit();
+    /**
+     * The same among the rules whose counters are the caller's own: the only one whose numbers he may see. A request that is
+     * denied only for what everybody together did has none.
+     */
+    public Optional<Ruling> reported() {
+        return optional(allowed ? smallestPartLeft(true) : longestDenial(true));
+    }
+
+    private Optional<Ruling> optional(int i) {
+        return i < 0 ? Optional.empty() : Optional.of(ruling(i));
+    }
+
+    private int longestDenial(boolean ownOnly) {
+        int longest = -1;
+        long retryAfter = 0;
+        for (int i = 0; i < met.size(); i++) {
+            Decision decision = decisions.get(i);
+            if (counts(met.get(i), ownOnly) && !decision.allowed() && decision.retryAfterMicros() > retryAfter) {
+                longest = i;
+                retryAfter = decision.retryAfterMicros();
+            }
+        }
+        return longest;
+    }
+
+    private int smallestPartLeft(boolean ownOnly) {
+        int smallest = -1;
+        double left = Double.MAX_VALUE;
+        for (int i = 0; i < met.size(); i++) {
+            Decision decision = decisions.get(i);
+            double part = (double) decision.remaining() / decision.limit();
+            if (counts(met.get(i), ownOnly) && part < left) {
+                smallest = i;
+                left = part;
+            }
+        }
+        return smallest;
+    }
+
+    private static boolean counts(Met each, boolean ownOnly) {
+        return each.isEnforced() && !(ownOnly && !each.rule().per().isOwn());
     }
 
     public boolean degraded() {
@@ -121,13 +156,13 @@ public final class Verdict {
 
     /** How long the request has to be held before it goes on: as long as the longest queue it is in. */
     public long delayMicros() {
-        return allowed
-                ? rulings().stream()
-                        .filter(Ruling::enforced)
-                        .mapToLong(ruling -> ruling.decision().delayMicros())
-                        .max()
-                        .orElse(0)
-                : 0;
+        long longest = 0;
+        for (int i = 0; allowed && i < met.size(); i++) {
+            if (met.get(i).isEnforced()) {
+                longest = Math.max(longest, decisions.get(i).delayMicros());
+            }
+        }
+        return longest;
     }
 
     /** All of it in one line. */

@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.classify.BypassAttempt;
 import io.weir.classify.ForwardingHeader;
 import io.weir.classify.IpAddress;
 import io.weir.classify.TrustedProxies;
@@ -25,7 +26,7 @@ record CallerAddress(TrustedProxies proxies, BypassAttempts bypassAttempts) {
         List<String> lines = forwarded.isEmpty() ? headers.getAll("X-Real-IP") : forwarded;
         IpAddress sender = IpAddress.of(peer.getAddress());
         if (!lines.isEmpty() && !proxies.trusts(sender)) {
-            bypassAttempts.count(BypassAttempts.Kind.UNTRUSTED_FORWARDING_HEADER);
+            bypassAttempts.count(BypassAttempt.UNTRUSTED_FORWARDING_HEADER);
         }
         IpAddress caller = proxies.caller(sender, ForwardingHeader.X_FORWARDED_FOR, lines);
         return caller.bits() == 32 ? caller.toString() : caller.network(IPV6_PREFIX) + "/" + IPV6_PREFIX;

@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.netty.handler.codec.http.HttpMethod;
+import io.weir.http.HeaderStyle;
 import io.weir.limit.Decision;
 import io.weir.metrics.BypassAttempts;
 import io.weir.store.Store;

@@ -5,7 +5,14 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
+import io.weir.http.HeaderStyle;
+import io.weir.http.JsonObject;
+import io.weir.http.Seconds;
 import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A response: what a caller of the REST interface sees. */
 record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
@@ -16,6 +23,17 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
     // What goes into headers here are numbers and our own words, so nothing needs to be validated.
     private static final DefaultHttpHeadersFactory HEADERS =
             DefaultHttpHeadersFactory.headersFactory().withValidation(false);
+
+    /** The names of rate limit headers as Netty writes them fastest. */
+    private static final Map<String, AsciiString> NAMES = names();
+
+    private static Map<String, AsciiString> names() {
+        Map<String, AsciiString> names = new HashMap<>();
+        HeaderStyle.of(EnumSet.allOf(HeaderStyle.Dialect.class))
+                .names()
+                .forEach(name -> names.put(name, AsciiString.cached(name)));
+        return Map.copyOf(names);
+    }
 
     private static Reply of(HttpResponseStatus status, AsciiString contentType, String body) {
         HttpHeaders headers = HEADERS.newHeaders();
@@ -29,14 +47,20 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
         if (decision.allowed()) {
             return reply;
         }
-        style.addRetryAfter(reply.headers(), decision);
+        String seconds = Long.toString(style.retryAfterSeconds(decision.retryAfterMicros()));
+        reply.headers().set(HttpHeaderNames.RETRY_AFTER, seconds);
         return new Reply(HttpResponseStatus.TOO_MANY_REQUESTS, reply.headers(), reply.body());
     }
 
     /** What remains, without a verdict: always 200. */
     static Reply remaining(CheckRequest request, Decision decision, HeaderStyle style) {
         Reply reply = of(HttpResponseStatus.OK, JSON, body(request, decision));
-        style.addTo(reply.headers(), request.charge().limit(), decision);
+        Limit limit = request.charge().limit();
+        style.addTo(
+                (name, value) -> reply.headers().set(NAMES.get(name), value),
+                limit.algorithm().yamlName(),
+                limit,
+                decision);
         return reply;
     }
 

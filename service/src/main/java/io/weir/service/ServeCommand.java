@@ -2,6 +2,7 @@ package io.weir.service;
 
 import io.weir.classify.Cidr;
 import io.weir.classify.TrustedProxies;
+import io.weir.http.HeaderStyle;
 import io.weir.service.ServiceSettings.LogFormat;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.weir.classify.TrustedProxies;
+import io.weir.http.HeaderStyle;
 import java.time.Duration;
 import java.util.Set;
 

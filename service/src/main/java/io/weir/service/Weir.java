@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.weir.classify.Cidr;
+import io.weir.http.HeaderStyle;
 import io.weir.limit.Rate;
 import java.time.Duration;
 import picocli.CommandLine;

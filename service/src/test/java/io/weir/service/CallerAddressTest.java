@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.classify.Cidr;
 import io.weir.classify.TrustedProxies;
+import io.weir.http.HeaderStyle;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.weir.classify.TrustedProxies;
+import io.weir.http.HeaderStyle;
 import io.weir.service.ServiceSettings.LogFormat;
 import java.time.Duration;
 import java.util.ArrayList;

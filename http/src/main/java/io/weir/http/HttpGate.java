@@ -1,0 +1,68 @@
+package io.weir.http;
+
+import io.weir.policy.Gate;
+import io.weir.policy.Request;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A gate in front of an HTTP application: every request gets a {@link Passage} and is taken through it stage by stage. */
+public final class HttpGate {
+
+    private static final Request UNREAD = Request.of("", "/");
+    private static final AtomicLong LAST_NUMBER = new AtomicLong();
+
+    private final Gate gate;
+    private final RequestReader reader;
+    private final Responder responder;
+    private final Holding holding;
+    private final String exposed;
+    private final String attribute = Passage.class.getName() + "." + LAST_NUMBER.incrementAndGet();
+
+    /** With all that is usual. */
+    public HttpGate(Gate gate) {
+        this(gate, RequestReader.USUAL, Responder.of(HeaderStyle.USUAL), new Holding());
+    }
+
+    public HttpGate(Gate gate, RequestReader reader, Responder responder, Holding holding) {
+        this.gate = gate;
+        this.reader = reader;
+        this.responder = responder;
+        this.holding = holding;
+        this.exposed = String.join(", ", responder.headers());
+    }
+
+    public Gate gate() {
+        return gate;
+    }
+
+    public Responder responder() {
+        return responder;
+    }
+
+    public Holding holding() {
+        return holding;
+    }
+
+    String exposed() {
+        return exposed;
+    }
+
+    /** The name under which adapters keep a request's passage among its attributes; each gate has its own. */
+    public String attribute() {
+        return attribute;
+    }
+
+    /** The way of a request, to be asked for once. */
+    public Passage open(HttpRequest http) {
+        Optional<String> path = reader.path(http);
+        if (path.isEmpty()) {
+            return new Passage(this, Passage.Kind.AMBIGUOUS, UNREAD);
+        }
+        if (reader.isExempt(http, path.get())) {
+            return new Passage(this, Passage.Kind.EXEMPT, UNREAD);
+        }
+        Request request = reader.request(http, path.get(), gate.policy().headers());
+        Passage passage = new Passage(this, Passage.Kind.LIMITED, request);
+        return http.header("Origin").isEmpty() ? passage : passage.asFromElsewhere();
+    }
+}

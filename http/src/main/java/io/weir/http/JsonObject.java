@@ -1,0 +1,62 @@
+package io.weir.http;
+
+import java.math.BigDecimal;
+
+/** Writes a flat JSON object straight to text: the bodies of the hot path are small and always the same. */
+public final class JsonObject {
+
+    private static final String HEX = "0123456789abcdef";
+
+    private final StringBuilder text = new StringBuilder(192).append('{');
+
+    public JsonObject add(String name, String value) {
+        name(name).append('"');
+        int written = 0;
+        for (int i = 0; i < value.length(); i++) {
+            char character = value.charAt(i);
+            if (character < ' ' || character == '"' || character == '\\') {
+                text.append(value, written, i);
+                escape(character);
+                written = i + 1;
+            }
+        }
+        text.append(value, written, value.length()).append('"');
+        return this;
+    }
+
+    private void escape(char character) {
+        text.append('\\');
+        switch (character) {
+            case '"', '\\' -> text.append(character);
+            case '\n' -> text.append('n');
+            case '\r' -> text.append('r');
+            case '\t' -> text.append('t');
+            default -> text.append("u00").append(HEX.charAt(character >> 4)).append(HEX.charAt(character & 0xF));
+        }
+    }
+
+    public JsonObject add(String name, long value) {
+        name(name).append(value);
+        return this;
+    }
+
+    public JsonObject add(String name, boolean value) {
+        name(name).append(value);
+        return this;
+    }
+
+    /** Adds microseconds as seconds with up to six decimals. */
+    public JsonObject addSeconds(String name, long micros) {
+        name(name).append(BigDecimal.valueOf(micros, 6).stripTrailingZeros().toPlainString());
+        return this;
+    }
+
+    private StringBuilder name(String name) {
+        return text.append(text.length() == 1 ? "\"" : ",\"").append(name).append("\":");
+    }
+
+    /** The whole object; nothing can be added any more. */
+    public String close() {
+        return text.append('}').toString();
+    }
+}

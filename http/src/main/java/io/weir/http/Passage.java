@@ -1,0 +1,192 @@
+package io.weir.http;
+
+import io.weir.policy.Caller;
+import io.weir.policy.Request;
+import io.weir.policy.Ruling;
+import io.weir.policy.Stage;
+import io.weir.policy.Verdict;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request's way through a gate, in one stage or in two: it is checked, perhaps held, goes on, and is settled by its
+ * response. To be used by one thread after the other.
+ */
+public final class Passage {
+
+    private static final CompletionStage<Optional<Reply>> GOES_ON = CompletableFuture.completedStage(Optional.empty());
+
+    /** What is read of a request before any rule is asked. */
+    enum Kind {
+        LIMITED,
+        EXEMPT,
+        AMBIGUOUS
+    }
+
+    private final HttpGate gate;
+    private final Kind kind;
+    private final Request request;
+
+    /** What the rules before authentication say, if they were asked by themselves and it still counts. */
+    private @Nullable Verdict first;
+
+    private @Nullable Verdict second;
+    private @Nullable Runnable letGo;
+    private boolean fromElsewhere;
+    private boolean over;
+
+    Passage(HttpGate gate, Kind kind, Request request) {
+        this.gate = gate;
+        this.kind = kind;
+        this.request = request;
+    }
+
+    /** The same for the request of a script that came from another origin. */
+    Passage asFromElsewhere() {
+        fromElsewhere = true;
+        return this;
+    }
+
+    /** Whether there is something to check at that stage: it is not exempt, and was not checked yet. */
+    public boolean needs(Stage stage) {
+        if (kind == Kind.EXEMPT || over || second != null) {
+            return false;
+        }
+        return first == null
+                || (stage != Stage.BEFORE_AUTHENTICATION && first.bypass().isEmpty());
+    }
+
+    /** Charges the rules of that stage. What comes is the reply to give if the request must not go on. */
+    public CompletionStage<Optional<Reply>> check(Stage stage, Caller caller) {
+        if (!needs(stage)) {
+            return GOES_ON;
+        }
+        if (kind == Kind.AMBIGUOUS) {
+            over = true;
+            return CompletableFuture.completedStage(Optional.of(gate.responder().ambiguousPath()));
+        }
+        Request asked = caller == Caller.ANONYMOUS ? request : request.withCaller(caller);
+        return gate.gate().check(asked, stage).handle((verdict, failure) -> {
+            if (failure != null) {
+                giveBack();
+                throw new CompletionException(failure);
+            }
+            return heed(stage, verdict);
+        });
+    }
+
+    private Optional<Reply> heed(Stage stage, Verdict verdict) {
+        boolean early = stage == Stage.BEFORE_AUTHENTICATION;
+        if (!verdict.allowed()) {
+            giveBack();
+            return Optional.of(gate.responder().denied(verdict));
+        }
+        if (!early && first != null && verdict.bypass().isPresent()) {
+            gate.gate().giveBack(first);
+            first = null;
+        }
+        if (early) {
+            first = verdict;
+        } else {
+            second = verdict;
+        }
+        return Optional.empty();
+    }
+
+    /** Ends it without a trace. */
+    private void giveBack() {
+        over = true;
+        if (first != null) {
+            gate.gate().giveBack(first);
+        }
+        if (second != null) {
+            gate.gate().giveBack(second);
+        }
+    }
+
+    /** Adds to the response what the caller has to know of the rules that were asked so far. */
+    public void describe(BiConsumer<String, String> headers) {
+        Ruling early = first == null ? null : first.reported().orElse(null);
+        Ruling late = second == null ? null : second.reported().orElse(null);
+        boolean lateIsTighter = late != null && (early == null || late.partLeft() < early.partLeft());
+        Ruling tightest = lateIsTighter ? late : early;
+        if (tightest != null) {
+            gate.responder().describe(tightest, headers);
+        }
+    }
+
+    /** The value of {@code Access-Control-Expose-Headers} to add, once, if a script from another origin reads the response. */
+    public Optional<String> exposed() {
+        boolean first = fromElsewhere;
+        fromElsewhere = false;
+        return first ? Optional.of(gate.exposed()) : Optional.empty();
+    }
+
+    /** How long it has to be held, by all rules that were asked so far, before the application may see it. */
+    public long delayMicros() {
+        return Math.max(first == null ? 0 : first.delayMicros(), second == null ? 0 : second.delayMicros());
+    }
+
+    /**
+     * Holds it for its delay, without a thread.
+     *
+     * @param start called when there is a place; the short task it returns is run when the time is over
+     * @return the reply to give instead if there is none; what was taken is given back then
+     */
+    public Optional<Reply> hold(Supplier<Runnable> start) {
+        try {
+            Optional<Runnable> held = gate.holding().hold(delayMicros(), start);
+            letGo = held.orElse(null);
+        } catch (RuntimeException cannotBeHeld) {
+            giveBack();
+            throw cannotBeHeld;
+        }
+        if (letGo != null) {
+            return Optional.empty();
+        }
+        giveBack();
+        Verdict longest = Stream.concat(Stream.ofNullable(first), Stream.ofNullable(second))
+                .max(Comparator.comparingLong(Verdict::delayMicros))
+                .orElseThrow();
+        return Optional.of(gate.responder().crowded(longest));
+    }
+
+    /** Whether it is held, or was. */
+    public boolean wasHeld() {
+        return letGo != null;
+    }
+
+    /** Ends the holding of a caller who has hung up; what was taken stays so. */
+    public void letGo() {
+        if (letGo != null) {
+            letGo.run();
+        }
+        keep();
+    }
+
+    /** To be told, once, what became of the request: gives back what it has not cost after all. */
+    public synchronized void settle(int status) {
+        if (over) {
+            return;
+        }
+        over = true;
+        if (first != null) {
+            gate.gate().settle(first, status);
+        }
+        if (second != null) {
+            gate.gate().settle(second, status);
+        }
+    }
+
+    /** To be told instead if no status can be: when the caller hung up. What was taken stays so. */
+    public synchronized void keep() {
+        over = true;
+    }
+}
