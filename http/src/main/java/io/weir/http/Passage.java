@@ -73,7 +73,7 @@ public final class Passage {
             return CompletableFuture.completedStage(Optional.of(gate.responder().ambiguousPath()));
         }
         Request asked = caller == Caller.ANONYMOUS ? request : request.withCaller(caller);
-        return gate.gate().check(asked, stage).handle((verdict, failure) -> {
+        return gate.gate().check(gate.classifier().classify(asked), stage).handle((verdict, failure) -> {
             if (failure != null) {
                 giveBack();
                 throw new CompletionException(failure);
