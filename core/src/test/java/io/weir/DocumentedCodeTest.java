@@ -22,11 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every piece of Java in README and docs compiles and runs as it stands; others run those on Redis and on policy files. */
+/** Every piece of Java in README and docs compiles and runs as it stands; other modules run those on themselves. */
 final class DocumentedCodeTest {
 
     private static final Path ROOT = Path.of("..");
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+    private static final List<String> OTHER_MODULES =
+            List.of("import io.weir.redis.", "import io.weir.policyfile.", "import io.weir.http.");
 
     private record Block(Path file, int number, String code) {
         @Override
@@ -45,8 +48,7 @@ final class DocumentedCodeTest {
             List<String> codes = BLOCK.matcher(Files.readString(file))
                     .results()
                     .map((MatchResult match) -> match.group(1))
-                    .filter(code ->
-                            !code.contains("import io.weir.redis.") && !code.contains("import io.weir.policyfile."))
+                    .filter(code -> OTHER_MODULES.stream().noneMatch(code::contains))
                     .toList();
             for (int i = 0; i < codes.size(); i++) {
                 blocks.add(new Block(file, i + 1, codes.get(i)));

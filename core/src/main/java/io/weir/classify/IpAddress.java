@@ -41,17 +41,17 @@ public record IpAddress(int bits, long high, long low) {
 
     /** Four decimal numbers without leading zeros, which some read as octal; -1 for anything else. */
     private static long ipv4(String text) {
-        String[] parts = text.split("\\.", -1);
-        if (parts.length != 4) {
-            return -1;
-        }
         long value = 0;
-        for (String part : parts) {
-            int number = number(part, 10, 3);
-            if (number < 0 || number > 255 || (part.length() > 1 && part.charAt(0) == '0')) {
+        int from = 0;
+        for (int part = 0; part < 4; part++) {
+            int dot = text.indexOf('.', from);
+            int to = part == 3 ? text.length() : dot;
+            int number = to < 0 ? -1 : number(text, from, to, 10, 3);
+            if (number < 0 || number > 255 || (to - from > 1 && text.charAt(from) == '0')) {
                 return -1;
             }
             value = value << 8 | number;
+            from = to + 1;
         }
         return value;
     }
@@ -84,7 +84,7 @@ public record IpAddress(int bits, long high, long low) {
         boolean endsInIpv4 = atEnd && last.indexOf('.') >= 0;
         int[] groups = new int[parts.length + (endsInIpv4 ? 1 : 0)];
         for (int i = 0; i < parts.length; i++) {
-            groups[i] = number(parts[i], 16, 4);
+            groups[i] = number(parts[i], 0, parts[i].length(), 16, 4);
         }
         if (endsInIpv4) {
             long value = ipv4(last);
@@ -111,13 +111,13 @@ public record IpAddress(int bits, long high, long low) {
         return value;
     }
 
-    /** A number of so many ASCII digits at most; -1 for anything else. */
-    private static int number(String text, int radix, int mostDigits) {
-        if (text.isEmpty() || text.length() > mostDigits) {
+    /** The number of so many ASCII digits at most that stands from there to there; -1 for anything else. */
+    private static int number(String text, int from, int to, int radix, int mostDigits) {
+        if (from == to || to - from > mostDigits) {
             return -1;
         }
         int value = 0;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = from; i < to; i++) {
             int digit = text.charAt(i) < 0x80 ? Character.digit(text.charAt(i), radix) : -1;
             if (digit < 0) {
                 return -1;

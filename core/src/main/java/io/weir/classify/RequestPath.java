@@ -75,13 +75,19 @@ public final class RequestPath {
         return true;
     }
 
+    /** Whether no segment but the last is empty, and none is one dot or two. */
     private static boolean hasNoDetour(String path) {
-        String[] segments = path.substring(1).split("/", -1);
-        for (int i = 0; i < segments.length; i++) {
-            boolean atEnd = i == segments.length - 1;
-            if ((segments[i].isEmpty() && !atEnd) || segments[i].equals(".") || segments[i].equals("..")) {
+        int from = 1;
+        while (from <= path.length()) {
+            int slash = path.indexOf('/', from);
+            int to = slash < 0 ? path.length() : slash;
+            boolean empty = from == to && slash >= 0;
+            boolean dots =
+                    (to - from == 1 && path.charAt(from) == '.') || (to - from == 2 && path.startsWith("..", from));
+            if (empty || dots) {
                 return false;
             }
+            from = to + 1;
         }
         return true;
     }

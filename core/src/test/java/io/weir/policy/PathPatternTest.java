@@ -43,6 +43,7 @@ final class PathPatternTest {
     })
     void matchesWholeSegments(String pattern, String path, boolean matches) {
         assertThat(matches(pattern, path)).isEqualTo(matches);
+        assertThat(PathPattern.parse(pattern).matches(path)).isEqualTo(matches);
     }
 
     @ParameterizedTest

@@ -40,6 +40,8 @@ final class ArchitectureTest {
                 .definedBy("io.weir.limit..")
                 .layer("metrics")
                 .definedBy("io.weir.metrics..")
+                .layer("http")
+                .definedBy("io.weir.http..")
                 .layer("service")
                 .definedBy("io.weir.service..")
                 .whereLayer("limit")
@@ -56,6 +58,8 @@ final class ArchitectureTest {
                 .mayOnlyAccessLayers("store", "limit")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("limiter", "policy", "failure", "store", "classify", "limit")
+                .whereLayer("http")
+                .mayOnlyAccessLayers("policy", "store", "classify", "limit")
                 .whereLayer("service")
                 .mayNotBeAccessedByAnyLayer()
                 .check(WEIR);
@@ -74,6 +78,11 @@ final class ArchitectureTest {
     @Test
     void metricsNeedNothingButCoreAndMicrometer() {
         needOnly(new String[] {"io.weir.metrics.."}, "io.micrometer.core..");
+    }
+
+    @Test
+    void httpNeedsNothingButCoreAndServlets() {
+        needOnly(new String[] {"io.weir.http.."}, "jakarta.servlet..");
     }
 
     /** Beside each other, core, the JDK and annotations. */

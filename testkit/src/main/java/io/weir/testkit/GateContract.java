@@ -499,6 +499,61 @@ public abstract class GateContract {
     }
 
     @Test
+    void showsNobodyTheNumbersOfOthers() {
+        Gate gate = gate(
+                Rule.of("global", Limit.parse("2/day")),
+                Rule.of("plan", Limit.parse("3/day")).per(new CountBy(List.of(new Dimension(Kind.HEADER, "x-plan")))),
+                Rule.of("per-ip", Limit.parse("50/day")).per(CountBy.IP));
+        assertThat(check(gate, ORDERS).reported()).map(Ruling::rule).contains("per-ip");
+        admitted(gate, ORDERS, 1);
+        Verdict denied = check(gate, ORDERS);
+        assertThat(denied.decidedBy()).map(Ruling::rule).contains("global");
+        assertThat(denied.reported()).isEmpty();
+    }
+
+    @Test
+    void saysWhichHeadersItsRulesRead() {
+        Policy policy = Policy.of(
+                Rule.of("all", Limit.parse("9/day")),
+                Rule.of("plan", Limit.parse("3/day")).per(new CountBy(List.of(new Dimension(Kind.HEADER, "x-plan")))),
+                Rule.of("web", Limit.parse("3/day"))
+                        .matching(Match.ALL.withHeaders(Map.of("x-client", new Glob("web")))));
+        assertThat(policy.headers()).containsExactlyInAnyOrder("x-plan", "x-client");
+        assertThat(Policy.of(Rule.of("retried", Limit.parse("3/day")).withFreeRetries())
+                        .headers())
+                .containsExactly("idempotency-key");
+    }
+
+    @Test
+    void aHeadMeetsTheRulesForGet() {
+        Gate gate = gate(Rule.of("get", Limit.parse("1/day")).matching(Match.ALL.withMethods("GET")));
+        assertThat(admitted(gate, Request.of("HEAD", "/a"), 3)).isEqualTo(1);
+        assertThat(admitted(gate, Request.of("GET", "/a"), 3)).isZero();
+        assertThat(admitted(gate, Request.of("POST", "/a"), 3)).isEqualTo(3);
+    }
+
+    @Test
+    void theSecondStageDoesNotTakeAFirstRequestForARetry() {
+        Gate gate = gate(
+                Rule.of("key", Limit.parse("9/day"))
+                        .per(CountBy.of(Kind.API_KEY))
+                        .withFreeRetries(),
+                Rule.of("caller", Limit.parse("9/day")).per(CountBy.CALLER).withFreeRetries());
+        Request request = ORDERS.withCaller(Caller.apiKey("k")).withHeader("Idempotency-Key", "1");
+        for (int i = 0; i < 2; i++) {
+            boolean repeat = i > 0;
+            assertThat(Futures.get(gate.check(request, Stage.BEFORE_AUTHENTICATION))
+                            .repeat())
+                    .isEqualTo(repeat);
+            assertThat(Futures.get(gate.check(request, Stage.AFTER_AUTHENTICATION))
+                            .repeat())
+                    .isEqualTo(repeat);
+        }
+        assertThat(left(gate, "key", request)).isEqualTo(8);
+        assertThat(left(gate, "caller", request)).isEqualTo(8);
+    }
+
+    @Test
     void holdsARequestAsLongAsItsLongestQueue() {
         Gate gate = gate(
                 Rule.of("slow", Limit.leakyBucket(Rate.perSecond(1), 10)),

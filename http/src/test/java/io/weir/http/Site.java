@@ -1,0 +1,146 @@
+package io.weir.http;
+
+import io.weir.classify.BypassAttempt;
+import io.weir.classify.Cidr;
+import io.weir.classify.ForwardingHeader;
+import io.weir.classify.TrustedProxies;
+import io.weir.limit.ManualTime;
+import io.weir.policy.Caller;
+import io.weir.policy.Gate;
+import io.weir.policy.Policy;
+import io.weir.policy.Rule;
+import io.weir.policy.Stage;
+import io.weir.store.MemoryStore;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A web server with an {@link App} behind a gate, at a time that stands still. */
+final class Site implements AutoCloseable {
+
+    /** Names a user, whom this site believes. */
+    static final String USER = "X-Test-User";
+
+    /** Names an API key, which this site believes. */
+    static final String KEY = "X-Test-Key";
+
+    final ManualTime time = ManualTime.create();
+    final App app = new App();
+    final List<BypassAttempt> attempts = new CopyOnWriteArrayList<>();
+    final Gate gate;
+
+    private RequestReader reader = RequestReader.USUAL.withAttempts(attempts::add);
+    private HeaderStyle style = HeaderStyle.USUAL;
+    private Holding holding = new Holding(100, time);
+    private boolean inTwoStages;
+    private Optional<WebServer> server = Optional.empty();
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    Site(Policy policy) {
+        gate = new Gate(policy, new MemoryStore(time));
+    }
+
+    Site(Rule... rules) {
+        this(Policy.of(rules));
+    }
+
+    Site trusting(ForwardingHeader header, String network) {
+        reader = reader.withProxies(new TrustedProxies(List.of(Cidr.parse(network))), header);
+        return this;
+    }
+
+    Site withStyle(HeaderStyle other) {
+        style = other;
+        return this;
+    }
+
+    Site holding(int most) {
+        holding = new Holding(most, time);
+        return this;
+    }
+
+    /** With a filter in between that answers 401 to the user nobody. */
+    Site inTwoStages() {
+        inTwoStages = true;
+        return this;
+    }
+
+    Site start() throws Exception {
+        HttpGate http = new HttpGate(gate, reader, Responder.of(style), holding);
+        Filter authentication = (request, response, chain) -> {
+            if ("nobody".equals(((HttpServletRequest) request).getHeader(USER))) {
+                ((HttpServletResponse) response).sendError(401);
+            } else {
+                chain.doFilter(request, response);
+            }
+        };
+        server = Optional.of(WebServer.start(
+                app,
+                inTwoStages
+                        ? List.of(
+                                new RateLimitFilter(http, Stage.BEFORE_AUTHENTICATION, Site::keyOf),
+                                authentication,
+                                new RateLimitFilter(http, Stage.AFTER_AUTHENTICATION, Site::callerOf))
+                        : List.of(new RateLimitFilter(http, Stage.WHOLE, Site::callerOf))));
+        return this;
+    }
+
+    private static Caller keyOf(HttpServletRequest request) {
+        String key = request.getHeader(KEY);
+        return key == null ? Caller.ANONYMOUS : Caller.apiKey(key);
+    }
+
+    private static Caller callerOf(HttpServletRequest request) {
+        String user = request.getHeader(USER);
+        return user == null ? keyOf(request) : keyOf(request).withUser(user);
+    }
+
+    int port() {
+        return server.orElseThrow().port();
+    }
+
+    Holding held() {
+        return holding;
+    }
+
+    RawHttp raw() {
+        return new RawHttp(port());
+    }
+
+    /** @param headers names and values in turn */
+    HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+        return send("GET", path, headers);
+    }
+
+    HttpResponse<String> send(String method, String path, String... headers) throws IOException, InterruptedException {
+        java.net.http.HttpRequest.Builder request =
+                java.net.http.HttpRequest.newBuilder(uri(path)).method(method, BodyPublishers.noBody());
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port() + path);
+    }
+
+    /** What remains by the usual headers. */
+    static String remaining(HttpResponse<String> response) {
+        return response.headers().firstValue("X-RateLimit-Remaining").orElse("nothing said");
+    }
+
+    @Override
+    public void close() {
+        server.ifPresent(WebServer::close);
+    }
+}

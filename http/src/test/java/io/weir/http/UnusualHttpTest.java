@@ -1,0 +1,107 @@
+package io.weir.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.limit.Limit;
+import io.weir.policy.CountBy;
+import io.weir.policy.Match;
+import io.weir.policy.Rule;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Callers who speak HTTP as few do. */
+final class UnusualHttpTest {
+
+    private static final Rule TWO = Rule.of("per-ip", Limit.parse("2/day")).per(CountBy.IP);
+
+    @Test
+    void anAbsoluteTargetMeetsTheRulesOfItsPath() throws Exception {
+        Rule login = TWO.matching(Match.path("/login"));
+        try (Site site = new Site(login).start()) {
+            RawHttp raw = site.raw();
+            assertThat(RawHttp.status(raw.get("/login"))).isEqualTo(200);
+            assertThat(RawHttp.status(raw.get("http://localhost/login"))).isEqualTo(200);
+            assertThat(RawHttp.status(raw.get("http://localhost/login?x"))).isEqualTo(429);
+        }
+    }
+
+    @Test
+    void anotherHostIsNotAnotherCounter() throws Exception {
+        try (Site site = new Site(TWO).start()) {
+            for (int i = 0; i < 3; i++) {
+                String response =
+                        site.raw().exchange("GET / HTTP/1.1\r\nHost: host-" + i + "\r\nConnection: close\r\n\r\n");
+                assertThat(RawHttp.status(response)).isEqualTo(i < 2 ? 200 : 429);
+            }
+        }
+    }
+
+    @Test
+    void olderHttpCountsAlike() throws Exception {
+        try (Site site = new Site(TWO).start()) {
+            for (int i = 0; i < 3; i++) {
+                String response = site.raw().exchange("GET / HTTP/1.0\r\n\r\n");
+                assertThat(RawHttp.status(response)).isEqualTo(i < 2 ? 200 : 429);
+            }
+        }
+    }
+
+    @Test
+    void everyOneOfManyRequestsInOnePacketCounts() throws Exception {
+        try (Site site = new Site(TWO).start()) {
+            String request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            String last = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+            assertThat(RawHttp.statuses(site.raw().exchange(request.repeat(4) + last)))
+                    .containsExactly(200, 200, 429, 429, 429);
+        }
+    }
+
+    @Test
+    void randomPathsShareOneCounter() throws Exception {
+        try (Site site =
+                new Site(TWO, Rule.of("orders", Limit.parse("9/day")).matching(Match.path("/orders"))).start()) {
+            assertThat(List.of(
+                            site.get("/rand1").statusCode(),
+                            site.get("/rand2/x").statusCode(),
+                            site.get("/rand3").statusCode()))
+                    .containsExactly(200, 200, 429);
+        }
+    }
+
+    @Test
+    void unknownVerbsMeetTheRulesForAllAndForWriting() throws Exception {
+        Rule writes = TWO.matching(Match.ALL.withMethods(Match.WRITING));
+        try (Site site = new Site(writes).start()) {
+            assertThat(List.of(
+                            site.send("FROB", "/").statusCode(),
+                            site.send("PROPFIND", "/").statusCode(),
+                            site.send("FROB", "/").statusCode(),
+                            site.send("GET", "/").statusCode()))
+                    .containsExactly(200, 200, 429, 200);
+        }
+    }
+
+    @Test
+    void aHeadMeetsTheRulesForGetAndIsDeniedWithoutABody() throws Exception {
+        try (Site site = new Site(TWO.matching(Match.ALL.withMethods("GET"))).start()) {
+            assertThat(RawHttp.status(site.raw().send("HEAD", "/"))).isEqualTo(200);
+            assertThat(RawHttp.status(site.raw().get("/"))).isEqualTo(200);
+            String denied = site.raw().send("HEAD", "/");
+            assertThat(RawHttp.status(denied)).isEqualTo(429);
+            assertThat(denied).contains("Retry-After: ").endsWith("\r\n\r\n");
+        }
+    }
+
+    @Test
+    void aMethodThatIsOnlyClaimedIsNotBelieved() throws Exception {
+        try (Site site = new Site(TWO.matching(Match.ALL.withMethods("POST"))).start()) {
+            assertThat(List.of(
+                            site.send("POST", "/", "X-HTTP-Method-Override", "GET")
+                                    .statusCode(),
+                            site.send("POST", "/?_method=GET").statusCode(),
+                            site.send("POST", "/", "X-HTTP-Method-Override", "GET")
+                                    .statusCode()))
+                    .containsExactly(200, 200, 429);
+        }
+    }
+}
