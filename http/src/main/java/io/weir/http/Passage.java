@@ -32,7 +32,7 @@ public final class Passage {
 
     private final HttpGate gate;
     private final Kind kind;
-    private final Request request;
+    private Request request;
 
     /** What the rules before authentication say, if they were asked by themselves and it still counts. */
     private @Nullable Verdict first;
@@ -54,6 +54,11 @@ public final class Passage {
         return this;
     }
 
+    /** The request as rules see it, with all that is known of its caller so far. */
+    public Request request() {
+        return request;
+    }
+
     /** Whether there is something to check at that stage: it is not exempt, and was not checked yet. */
     public boolean needs(Stage stage) {
         if (kind == Kind.EXEMPT || over || second != null) {
@@ -72,8 +77,8 @@ public final class Passage {
             over = true;
             return CompletableFuture.completedStage(Optional.of(gate.responder().ambiguousPath()));
         }
-        Request asked = caller == Caller.ANONYMOUS ? request : request.withCaller(caller);
-        return gate.gate().check(gate.classifier().classify(asked), stage).handle((verdict, failure) -> {
+        request = gate.classifier().classify(caller == Caller.ANONYMOUS ? request : request.withCaller(caller));
+        return gate.gate().check(request, stage).handle((verdict, failure) -> {
             if (failure != null) {
                 giveBack();
                 throw new CompletionException(failure);

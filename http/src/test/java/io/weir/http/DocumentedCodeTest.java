@@ -55,8 +55,8 @@ final class DocumentedCodeTest {
     void theListenerLimitsLogins() throws Exception {
         ServletContextListener limits = (ServletContextListener)
                 compiled("Limits", blocks().get(0)).getConstructor().newInstance();
-        try (WebServer server = WebServer.start(new App(), List.of(), context -> limits.contextInitialized(
-                new ServletContextEvent(context)))) {
+        try (WebServer server = WebServer.start(
+                new App(), List.of(), context -> limits.contextInitialized(new ServletContextEvent(context)))) {
             RawHttp raw = new RawHttp(server.port());
             for (int i = 0; i < 11; i++) {
                 String response = raw.send("POST", "/login");

@@ -1,22 +1,49 @@
 package io.weir.spring;
 
+import io.weir.http.Passage;
 import io.weir.policy.Request;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
+import reactor.util.context.ContextView;
 
 /** Finds the request in which a method is called. */
-interface CurrentRequest {
+final class CurrentRequest {
 
     /** Where there is none: a rule that counts callers meets nobody then. */
-    Request NONE = Request.of("", "/");
+    private static final Request NONE = Request.of("", "/");
 
-    CurrentRequest NOWHERE = new CurrentRequest() {};
+    private static final boolean WEB = ClassUtils.isPresent(
+            "org.springframework.web.context.request.RequestContextHolder", CurrentRequest.class.getClassLoader());
 
-    /** That of this thread. */
-    default Request here() {
-        return NONE;
+    private final String attribute;
+
+    /** @param attribute the name under which filters keep a request's passage */
+    CurrentRequest(String attribute) {
+        this.attribute = attribute;
     }
 
-    /** That of a reactive chain, by its context. */
-    default Request in(Object context) {
-        return here();
+    /** That of this thread. */
+    Request here() {
+        return WEB ? request(Servlets.attribute(attribute)) : NONE;
+    }
+
+    /** That of a reactive chain. */
+    Request in(ContextView context) {
+        return context.hasKey(Passage.class) ? request(context.get(Passage.class)) : here();
+    }
+
+    private static Request request(@Nullable Object passage) {
+        return passage instanceof Passage known ? known.request() : NONE;
+    }
+
+    /** Apart, since an application need not be one for the web. */
+    private static final class Servlets {
+
+        static @Nullable Object attribute(String name) {
+            RequestAttributes attributes = RequestContextHolder.getRequestAttributes();
+            return attributes == null ? null : attributes.getAttribute(name, RequestAttributes.SCOPE_REQUEST);
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.weir.spring;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
 import org.springframework.core.DefaultParameterNameDiscoverer;
@@ -27,17 +29,18 @@ final class MethodKey {
             return new MethodKey(method, null);
         }
         String[] names = NAMES.getParameterNames(method);
-        boolean isName = names != null && java.util.List.of(names).contains(text);
+        boolean isName = names != null && List.of(names).contains(text);
         String expression = isName ? "#" + text : text;
         if (!expression.contains("#")) {
             throw new IllegalArgumentException("@RateLimited on " + method + " counts by \"" + text
-                    + "\", but no parameter is named so; write one of " + java.util.Arrays.toString(names));
+                    + "\", but no parameter is named so; write one of " + Arrays.toString(names));
         }
         return new MethodKey(method, new SpelExpressionParser().parseExpression(expression));
     }
 
     /** Null if all calls are counted alike. */
-    @Nullable String of(Object[] arguments) {
+    @Nullable
+    String of(Object[] arguments) {
         if (expression == null) {
             return null;
         }

@@ -66,8 +66,8 @@ final class MethodLimit {
         Rule rule = policy.rules().stream()
                 .filter(each -> each.name().equals(annotation.value()))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "@RateLimited on " + method + " names the rule \"" + annotation.value() + "\", but there is none"));
+                .orElseThrow(() -> new IllegalArgumentException("@RateLimited on " + method + " names the rule \""
+                        + annotation.value() + "\", but there is none"));
         return annotation.key().isEmpty() ? rule.matching(Match.ALL) : byKey(rule);
     }
 

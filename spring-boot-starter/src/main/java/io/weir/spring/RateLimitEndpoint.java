@@ -30,7 +30,8 @@ final class RateLimitEndpoint {
      *
      * @param denied of a rule in shadow, what it would have denied
      */
-    record ShownRule(String name, String mode, String limit, String path, List<String> per, long allowed, long denied) {}
+    record ShownRule(
+            String name, String mode, String limit, String path, List<String> per, long allowed, long denied) {}
 
     private final Gate gate;
     private final RuleCounts counts;
@@ -43,9 +44,8 @@ final class RateLimitEndpoint {
     @ReadOperation
     public Shown policy() {
         Policy policy = gate.policy();
-        List<ShownRule> rules = policy.rules().stream()
-                .map(rule -> shown(rule, policy.mode()))
-                .toList();
+        List<ShownRule> rules =
+                policy.rules().stream().map(rule -> shown(rule, policy.mode())).toList();
         return new Shown(Modes.text(policy.mode()), rules, new TreeMap<>(gate.bypassed()));
     }
 

@@ -55,7 +55,8 @@ final class RateLimitWebFilter implements WebFilter, Ordered {
                 .flatMap(caller -> Mono.fromCompletionStage(() -> passage.check(stage, caller)))
                 .flatMap(refusal -> goOn(passage, refusal, exchange, chain));
         // Whoever hangs up gets nothing back.
-        return known == null ? passing.doOnCancel(passage::letGo) : passing;
+        return (known == null ? passing.doOnCancel(passage::letGo) : passing)
+                .contextWrite(context -> context.put(Passage.class, passage));
     }
 
     private Passage open(ServerWebExchange exchange) {

@@ -12,7 +12,10 @@ public final class RateLimitedException extends RuntimeException {
     private final transient Reply reply;
 
     RateLimitedException(Verdict verdict, Reply reply) {
-        super(verdict.decidedBy().map(Ruling::rule).map(rule -> "rule " + rule + " allows no more for now").orElse("denied"));
+        super(verdict.decidedBy()
+                .map(Ruling::rule)
+                .map(rule -> "rule " + rule + " allows no more for now")
+                .orElse("denied"));
         this.verdict = verdict;
         this.reply = reply;
     }

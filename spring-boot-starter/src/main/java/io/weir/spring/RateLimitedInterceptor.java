@@ -8,6 +8,7 @@ import io.weir.store.Store;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +43,8 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         Method method = AopUtils.getMostSpecificMethod(
-                invocation.getMethod(), invocation.getThis() == null ? null : invocation.getThis().getClass());
+                invocation.getMethod(),
+                invocation.getThis() == null ? null : invocation.getThis().getClass());
         Limited limited = byMethod.computeIfAbsent(method, this::limited);
         String key = limited.key().of(invocation.getArguments());
         Class<?> returned = method.getReturnType();
@@ -53,7 +55,8 @@ final class RateLimitedInterceptor implements MethodInterceptor {
                     context -> checked(limited, key, parts.getObject().current().in(context)),
                     () -> call.invocableClone().proceed());
         }
-        CompletionStage<Verdict> verdict = checked(limited, key, parts.getObject().current().here());
+        CompletionStage<Verdict> verdict =
+                checked(limited, key, parts.getObject().current().here());
         if (CompletionStage.class.isAssignableFrom(returned) && returned.isAssignableFrom(CompletableFuture.class)) {
             return verdict.thenCompose(allowed -> proceed((ProxyMethodInvocation) invocation));
         }
@@ -80,7 +83,8 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     private CompletionStage<Verdict> checked(Limited limited, @Nullable String key, Request request) {
         return limited.limit().check(key, request).thenApply(verdict -> {
             if (!verdict.allowed()) {
-                throw new RateLimitedException(verdict, parts.getObject().responder().denied(verdict));
+                throw new RateLimitedException(
+                        verdict, parts.getObject().responder().denied(verdict));
             }
             return verdict;
         });
@@ -89,7 +93,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     private static Verdict await(CompletionStage<Verdict> verdict) {
         try {
             return verdict.toCompletableFuture().join();
-        } catch (java.util.concurrent.CompletionException failure) {
+        } catch (CompletionException failure) {
             throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
         }
     }

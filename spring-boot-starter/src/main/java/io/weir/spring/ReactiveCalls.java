@@ -27,8 +27,8 @@ final class ReactiveCalls {
     static Object limited(
             Class<?> returned, Function<ContextView, CompletionStage<Verdict>> check, Proceeding proceeding) {
         return returned == Mono.class
-                ? Mono.deferContextual(context ->
-                        allowed(check.apply(context)).then(Mono.defer(() -> Mono.from(call(proceeding)))))
+                ? Mono.deferContextual(
+                        context -> allowed(check.apply(context)).then(Mono.defer(() -> Mono.from(call(proceeding)))))
                 : Flux.deferContextual(context ->
                         allowed(check.apply(context)).thenMany(Flux.defer(() -> Flux.from(call(proceeding)))));
     }
