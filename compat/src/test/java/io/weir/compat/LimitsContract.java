@@ -190,7 +190,7 @@ abstract class LimitsContract {
         String address = freshAddress();
         int limited = 0;
         for (int i = 0; i < 1_000; i++) {
-            HttpResponse<String> response = app().send(
+            HttpResponse<String> response = app().sendBody(
                     "POST",
                     "/login",
                     "username=victim&password=guess-" + i,
@@ -320,7 +320,7 @@ abstract class LimitsContract {
     }
 
     private HttpResponse<String> switchMode(String body) {
-        return app().send("POST", "/actuator/ratelimit", body, "Content-Type", "application/json");
+        return app().sendBody("POST", "/actuator/ratelimit", body, "Content-Type", "application/json");
     }
 
     @Test

@@ -18,9 +18,12 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-    /** @param options as on its command line */
-    static RunningApp start(Class<?> application, String... options) {
-        String[] all = Stream.concat(Stream.of("--spring.config.name=shop"), Stream.of(options)).toArray(String[]::new);
+    /**
+     * @param configuration the name of a YAML file
+     * @param options as on its command line
+     */
+    static RunningApp start(Class<?> application, String configuration, String... options) {
+        String[] all = Stream.concat(Stream.of("--spring.config.name=" + configuration), Stream.of(options)).toArray(String[]::new);
         return new RunningApp(new SpringApplicationBuilder(application).run(all));
     }
 
@@ -42,10 +45,10 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
     }
 
     HttpResponse<String> send(String method, String path, String... headers) {
-        return send(method, path, "", headers);
+        return sendBody(method, path, "", headers);
     }
 
-    HttpResponse<String> send(String method, String path, String body, String... headers) {
+    HttpResponse<String> sendBody(String method, String path, String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
                 .version(HttpClient.Version.HTTP_1_1)
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));

@@ -8,19 +8,19 @@ final class Shops {
     private Shops() {}
 
     private static final class Servlet {
-        static final RunningApp APP = RunningApp.start(ServletShop.class, ServletShop.TYPE);
+        static final RunningApp APP = RunningApp.start(ServletShop.class, "shop", ServletShop.TYPE);
     }
 
     private static final class Reactive {
-        static final RunningApp APP = RunningApp.start(ReactiveShop.class, ReactiveShop.TYPE);
+        static final RunningApp APP = RunningApp.start(ReactiveShop.class, "shop", ReactiveShop.TYPE);
     }
 
     private static final class DirectServlet {
-        static final RunningApp APP = RunningApp.start(OpenShop.class, ServletShop.TYPE, OpenShop.NO_SECURITY, TRUSTS_NOBODY);
+        static final RunningApp APP = RunningApp.start(OpenShop.class, "shop", ServletShop.TYPE, OpenShop.NO_SECURITY, TRUSTS_NOBODY);
     }
 
     private static final class DirectReactive {
-        static final RunningApp APP = RunningApp.start(ReactiveShop.class, ReactiveShop.TYPE, TRUSTS_NOBODY);
+        static final RunningApp APP = RunningApp.start(ReactiveShop.class, "shop", ReactiveShop.TYPE, TRUSTS_NOBODY);
     }
 
     static RunningApp servlet() {

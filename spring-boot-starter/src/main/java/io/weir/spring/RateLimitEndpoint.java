@@ -7,11 +7,12 @@ import io.weir.policy.Policy;
 import io.weir.policy.Rule;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.lang.Nullable;
 
 /** Shows the rules with what they have said in this process, and switches their modes, in this process, until it ends. */
@@ -61,25 +62,30 @@ final class RateLimitEndpoint {
                 count.denied());
     }
 
-    /** Switches that rule, or the most that any may do. */
+    /** Switches that rule, or the most that any may do. What is wrong is told as a response: exceptions may be the application's. */
     @WriteOperation
-    public synchronized Shown switchMode(String mode, @Nullable String rule) {
-        Mode wanted = Modes.read(mode).orElseThrow(() -> refused(Modes.unknown(mode)));
+    public synchronized WebEndpointResponse<Object> switchMode(@Nullable String mode, @Nullable String rule) {
+        Optional<Mode> wanted = mode == null ? Optional.empty() : Modes.read(mode);
+        if (wanted.isEmpty()) {
+            return refused(mode == null ? "the mode is missing; write enforce, shadow or off" : Modes.unknown(mode));
+        }
         Policy policy = gate.policy();
-        gate.replace(rule == null ? policy.withMode(wanted) : policy.withRules(switched(policy, rule, wanted)));
-        return policy();
+        if (rule != null
+                && policy.rules().stream().noneMatch(each -> each.name().equals(rule))) {
+            return refused("no rule is named \"" + rule + "\"");
+        }
+        gate.replace(
+                rule == null ? policy.withMode(wanted.get()) : policy.withRules(switched(policy, rule, wanted.get())));
+        return new WebEndpointResponse<>(policy());
     }
 
     private static List<Rule> switched(Policy policy, String name, Mode mode) {
-        if (policy.rules().stream().noneMatch(rule -> rule.name().equals(name))) {
-            throw refused("no rule is named \"" + name + "\"");
-        }
         return policy.rules().stream()
                 .map(rule -> rule.name().equals(name) ? rule.withMode(mode) : rule)
                 .toList();
     }
 
-    private static InvalidEndpointRequestException refused(String why) {
-        return new InvalidEndpointRequestException(why, why);
+    private static WebEndpointResponse<Object> refused(String why) {
+        return new WebEndpointResponse<>(Map.of("error", why), WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 }
