@@ -49,7 +49,7 @@ final class StartTest {
         assertThat(said.toString(StandardCharsets.UTF_8))
                 .contains("The rate limits cannot be used as they are written:")
                 .contains("classpath:mistakes.yml:3:14: unknown key \"capcity\"; did you mean \"capacity\"?")
-                .contains("classpath:mistakes.yml:6:28: refill-rate must be a whole number")
+                .contains("classpath:mistakes.yml:6:30: refill-rate must be a whole number")
                 .contains("classpath:mistakes.yml:8:16: Cannot read the limit \"10/fortnight\"")
                 .contains("Correct them in the places that are named.");
     }
@@ -75,7 +75,7 @@ final class StartTest {
 
         @Bean
         Policy policy() {
-            return Policy.of(Rule.of("mine", Limit.parse("2/h")).per(CountBy.CALLER), Rule.of("exports", Limit.parse("1/h")));
+            return Policy.of(Rule.of("mine", Limit.parse("2/h")).per(CountBy.CALLER));
         }
 
         @Bean

@@ -52,7 +52,7 @@ final class RateLimitWebFilter implements WebFilter, Ordered {
             return chain.filter(exchange);
         }
         Mono<Void> passing = caller(exchange)
-                .flatMap(caller -> Mono.fromCompletionStage(() -> passage.check(stage, caller)))
+                .flatMap(caller -> Stages.mono(passage.check(stage, caller)))
                 .flatMap(refusal -> goOn(passage, refusal, exchange, chain));
         // Whoever hangs up gets nothing back.
         return (known == null ? passing.doOnCancel(passage::letGo) : passing)

@@ -34,7 +34,7 @@ final class ReactiveCalls {
     }
 
     private static Mono<?> allowed(CompletionStage<Verdict> verdict) {
-        return Mono.fromCompletionStage(verdict)
+        return Stages.mono(verdict)
                 .flatMap(allowed -> allowed.delayMicros() > 0
                         ? Mono.delay(Duration.ofNanos(allowed.delayMicros() * 1_000))
                         : Mono.empty());
