@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Lets requests through, or not: charges all rules of a policy that a request meets in one call on the store. */
@@ -29,11 +30,18 @@ public final class Gate {
 
     private final Store store;
     private final Map<String, LongAdder> bypassed = new ConcurrentHashMap<>();
+    private final Consumer<Verdict> listener;
     private volatile Policy policy;
 
     public Gate(Policy policy, Store store) {
+        this(policy, store, verdict -> {});
+    }
+
+    /** @param listener is told every verdict, on the thread that brings it, and has to be quick */
+    public Gate(Policy policy, Store store, Consumer<Verdict> listener) {
         this.policy = policy;
         this.store = store;
+        this.listener = listener;
     }
 
     public Policy policy() {
@@ -110,7 +118,11 @@ public final class Gate {
         for (int i = 0; i < charges.length; i++) {
             charges[i] = i < met.size() ? met.get(i).charge() : marker.get(i - met.size());
         }
-        return store.charge(List.of(charges)).thenApply(answer -> Verdict.of(met, answer, repeat));
+        return store.charge(List.of(charges)).thenApply(answer -> {
+            Verdict verdict = Verdict.of(met, answer, repeat);
+            listener.accept(verdict);
+            return verdict;
+        });
     }
 
     /** What {@link #check} would say, without charging anything. */

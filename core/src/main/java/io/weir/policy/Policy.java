@@ -84,6 +84,11 @@ public final class Policy {
         return new Policy(rules, List.of(), Map.of(), List.of(), Mode.ENFORCE, IPV6_PREFIX);
     }
 
+    /** The same with other rules, such as the same ones in another mode. */
+    public Policy withRules(List<Rule> others) {
+        return new Policy(others, tiers, overrides, bypasses, mode, ipv6Prefix);
+    }
+
     /** The same with these tiers, the lowest first. */
     public Policy withTiers(List<String> lowestFirst) {
         return new Policy(rules, lowestFirst, overrides, bypasses, mode, ipv6Prefix);

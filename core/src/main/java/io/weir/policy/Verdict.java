@@ -3,11 +3,13 @@ package io.weir.policy;
 import io.weir.limit.Decision;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
+import io.weir.store.OnFailure;
 import io.weir.store.Receipt;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -148,6 +150,24 @@ public final class Verdict {
 
     private static boolean counts(Met each, boolean ownOnly) {
         return each.isEnforced() && !(ownOnly && !each.rule().per().isOwn());
+    }
+
+    /** Whether it is denied only because the store could not be asked, and a rule lets nothing go without it. */
+    public boolean unavailable() {
+        for (int i = 0; !allowed && i < met.size(); i++) {
+            Decision decision = decisions.get(i);
+            if (met.get(i).charge().onFailure() == OnFailure.CLOSED && decision.degraded() && !decision.allowed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Shows what each rule says that was met, in their order, without making anything of it. */
+    public void each(BiConsumer<Rule, Decision> visitor) {
+        for (int i = 0; i < met.size(); i++) {
+            visitor.accept(met.get(i).rule(), decisions.get(i));
+        }
     }
 
     public boolean degraded() {

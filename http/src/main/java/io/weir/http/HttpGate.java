@@ -1,6 +1,7 @@
 package io.weir.http;
 
 import io.weir.policy.Caller;
+import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
 import io.weir.policy.Request;
 import java.util.Optional;
@@ -15,6 +16,7 @@ public final class HttpGate {
     private final RequestReader reader;
     private final Responder responder;
     private final Holding holding;
+    private final Classifier classifier;
     private final String exposed;
     private final String attribute = Passage.class.getName() + "." + LAST_NUMBER.incrementAndGet();
 
@@ -24,11 +26,25 @@ public final class HttpGate {
     }
 
     public HttpGate(Gate gate, RequestReader reader, Responder responder, Holding holding) {
+        this(gate, reader, responder, holding, request -> request);
+    }
+
+    private HttpGate(Gate gate, RequestReader reader, Responder responder, Holding holding, Classifier classifier) {
         this.gate = gate;
         this.reader = reader;
         this.responder = responder;
         this.holding = holding;
+        this.classifier = classifier;
         this.exposed = String.join(", ", responder.headers());
+    }
+
+    /** One like it that asks that classifier, at every stage, what else there is to say of a request. */
+    public HttpGate withClassifier(Classifier other) {
+        return new HttpGate(gate, reader, responder, holding, other);
+    }
+
+    Request classified(Request request) {
+        return classifier.classify(request);
     }
 
     public Gate gate() {
@@ -63,6 +79,6 @@ public final class HttpGate {
     }
 
     Request read(HttpRequest http, String path, Caller caller) {
-        return reader.request(http, path, caller, gate.policy().headers());
+        return classified(reader.request(http, path, caller, gate.policy().headers()));
     }
 }

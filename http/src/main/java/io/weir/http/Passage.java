@@ -51,6 +51,11 @@ public final class Passage {
         this.path = path;
     }
 
+    /** The request as rules see it, with all that is known of its caller so far; empty before any rule was asked. */
+    public Optional<Request> request() {
+        return Optional.ofNullable(request);
+    }
+
     /** Whether there is something to check at that stage: it is not exempt, and was not checked yet. */
     public boolean needs(Stage stage) {
         if (kind == Kind.EXEMPT || over || second != null) {
@@ -69,7 +74,7 @@ public final class Passage {
             over = true;
             return CompletableFuture.completedStage(Optional.of(gate.responder().ambiguousPath()));
         }
-        Request asked = request == null ? gate.read(http, path, caller) : request.withCaller(caller);
+        Request asked = request == null ? gate.read(http, path, caller) : gate.classified(request.withCaller(caller));
         request = asked;
         return gate.gate().check(asked, stage).handle((verdict, failure) -> {
             if (failure != null) {

@@ -15,6 +15,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
 
     private static final int BAD_REQUEST = 400;
     private static final int TOO_MANY_REQUESTS = 429;
+    private static final int SERVICE_UNAVAILABLE = 503;
 
     @Override
     public void describe(Ruling ruling, BiConsumer<String, String> headers) {
@@ -24,7 +25,10 @@ record ProblemResponder(HeaderStyle style) implements Responder {
     @Override
     public Reply denied(Verdict verdict) {
         Ruling by = verdict.decidedBy().orElseThrow();
-        return tooMany(verdict, by, by.decision().retryAfterMicros(), "rule %s allows no more for now");
+        long wait = by.decision().retryAfterMicros();
+        return verdict.unavailable()
+                ? refused(SERVICE_UNAVAILABLE, verdict, by, wait, "rule %s cannot be asked at present")
+                : refused(TOO_MANY_REQUESTS, verdict, by, wait, "rule %s allows no more for now");
     }
 
     @Override
@@ -33,19 +37,19 @@ record ProblemResponder(HeaderStyle style) implements Responder {
                 .filter(Ruling::enforced)
                 .max(Comparator.comparing(Ruling::decision, Comparator.comparingLong(Decision::delayMicros)))
                 .orElseThrow();
-        return tooMany(verdict, by, by.decision().delayMicros(), "rule %s lets too many wait already");
+        long wait = by.decision().delayMicros();
+        return refused(TOO_MANY_REQUESTS, verdict, by, wait, "rule %s lets too many wait already");
     }
 
-    private Reply tooMany(Verdict verdict, Ruling by, long waitMicros, String why) {
+    private Reply refused(int status, Verdict verdict, Ruling by, long waitMicros, String why) {
         long seconds = style.retryAfterSeconds(waitMicros);
         Map<String, String> headers = new LinkedHashMap<>();
         verdict.reported().ifPresent(ruling -> describe(ruling, headers::put));
         headers.put(HeaderStyle.RETRY_AFTER, Long.toString(seconds));
         String detail = String.format(Locale.ROOT, why + "; try again in %d s", by.rule(), seconds);
-        JsonObject body = problem(TOO_MANY_REQUESTS, "Too Many Requests", detail)
-                .add("rule", by.rule())
-                .add("retryAfterSeconds", seconds);
-        return reply(TOO_MANY_REQUESTS, headers, body);
+        String title = status == TOO_MANY_REQUESTS ? "Too Many Requests" : "Service Unavailable";
+        JsonObject body = problem(status, title, detail).add("rule", by.rule()).add("retryAfterSeconds", seconds);
+        return reply(status, headers, body);
     }
 
     @Override

@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -32,6 +33,7 @@ public final class RateLimitFilter implements Filter {
     private final HttpGate gate;
     private final Stage stage;
     private final Function<? super HttpServletRequest, Caller> callers;
+    private final BiConsumer<? super HttpServletRequest, ? super HttpServletResponse> refusing;
 
     /** For callers who are known by nothing but their address. */
     public RateLimitFilter(HttpGate gate) {
@@ -40,9 +42,19 @@ public final class RateLimitFilter implements Filter {
 
     /** @param callers says who makes a request, as far as that was proved by then */
     public RateLimitFilter(HttpGate gate, Stage stage, Function<? super HttpServletRequest, Caller> callers) {
+        this(gate, stage, callers, (request, response) -> {});
+    }
+
+    /** @param refusing adds to a refusal what the application adds to all its responses, such as CORS headers */
+    public RateLimitFilter(
+            HttpGate gate,
+            Stage stage,
+            Function<? super HttpServletRequest, Caller> callers,
+            BiConsumer<? super HttpServletRequest, ? super HttpServletResponse> refusing) {
         this.gate = gate;
         this.stage = stage;
         this.callers = callers;
+        this.refusing = refusing;
     }
 
     @Override
@@ -100,6 +112,7 @@ public final class RateLimitFilter implements Filter {
                 }
             }
             if (refusal.isPresent()) {
+                refusing.accept(request, response);
                 write(refusal.get(), response);
                 return;
             }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A servlet container's request. */
-record ServletView(HttpServletRequest request) implements HttpRequest {
+public record ServletView(HttpServletRequest request) implements HttpRequest {
 
     @Override
     public String method() {

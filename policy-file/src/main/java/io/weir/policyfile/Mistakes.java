@@ -23,7 +23,8 @@ final class Mistakes {
 
     void add(Place place, String message) {
         if (mistakes.size() < MOST) {
-            mistakes.add(new Mistake(place.line(), place.column(), printable(message)));
+            String where = place.file().isEmpty() ? file : place.file();
+            mistakes.add(new Mistake(where, place.line(), place.column(), printable(message)));
         }
     }
 
@@ -65,10 +66,10 @@ final class Mistakes {
     }
 
     private InvalidPolicyException all() {
-        return new InvalidPolicyException(
-                file,
-                mistakes.stream()
-                        .sorted(Comparator.comparingInt(Mistake::line).thenComparingInt(Mistake::column))
-                        .toList());
+        return new InvalidPolicyException(mistakes.stream()
+                .sorted(Comparator.comparing(Mistake::file)
+                        .thenComparingInt(Mistake::line)
+                        .thenComparingInt(Mistake::column))
+                .toList());
     }
 }

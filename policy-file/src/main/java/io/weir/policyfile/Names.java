@@ -46,7 +46,7 @@ final class Names {
         if (first != null) {
             values.wrong(
                     place,
-                    what + " named " + Words.quoted(name) + " stands in line " + first.line()
+                    what + " named " + Words.quoted(name) + " stands in " + first.shortly()
                             + " already; give one of them another name");
         }
         return first == null;

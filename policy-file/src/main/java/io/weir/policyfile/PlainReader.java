@@ -18,8 +18,7 @@ import java.util.stream.Stream;
 final class PlainReader {
 
     private static final String EXAMPLE = "{capacity: 150, refill-rate: 100}";
-    private static final List<String> KEYS = Stream.concat(
-                    Stream.of("capacity", "refill-rate"), OptionsReader.KEYS.stream())
+    static final List<String> KEYS = Stream.concat(Stream.of("capacity", "refill-rate"), OptionsReader.KEYS.stream())
             .toList();
     private static final Limit ANONYMOUS = Limit.tokenBucket(Rate.perMinute(1_000));
     private static final String ENDPOINTS = "endpoints";

@@ -2,7 +2,6 @@ package io.weir.policyfile;
 
 import io.weir.policy.Cost;
 import io.weir.policy.Policy;
-import io.weir.policy.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,12 +11,11 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** Reads policies from YAML: all of one, or an {@link InvalidPolicyException} with all that is wrong with it. */
@@ -41,14 +39,10 @@ public final class PolicyReader {
         return new PolicyReader(Map.of());
     }
 
-    /**
-     * The same, which knows what {@code cost: {computed: name}} means.
-     *
-     * @param headers those that the function reads
-     */
-    public PolicyReader withCost(String name, Set<String> headers, ToLongFunction<Request> permits) {
+    /** The same, which knows what {@code cost: {computed: name}} means for the name of that one. */
+    public PolicyReader withCost(Cost.Computed cost) {
         Map<String, Cost> more = new LinkedHashMap<>(computed);
-        more.put(name, new Cost.Computed(name, headers, permits));
+        more.put(cost.name(), cost);
         return new PolicyReader(more);
     }
 
@@ -63,6 +57,25 @@ public final class PolicyReader {
         return read(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /**
+     * Reads properties from sources of which the first that has one counts, and a list comes whole from one of them.
+     *
+     * @param besides the first words of properties that are somebody else's
+     */
+    public Policy read(List<List<Property>> sources, Collection<String> besides) {
+        Place start = sources.stream()
+                .flatMap(List::stream)
+                .findFirst()
+                .map(Property::place)
+                .orElse(Place.START);
+        Mistakes mistakes = new Mistakes(start.file());
+        Values values = new Values(mistakes);
+        List<String> known =
+                Stream.concat(PolicyBody.KEYS.stream(), besides.stream()).toList();
+        Yaml tree = PropertyTree.of(sources, start, mistakes);
+        return policy(values.fields(tree, "a policy", EXAMPLE, known), values, mistakes);
+    }
+
     private Policy read(String file, byte[] bytes) {
         Mistakes mistakes = new Mistakes(file);
         if (bytes.length > MOST_BYTES) {
@@ -71,7 +84,11 @@ public final class PolicyReader {
         Yaml yaml = YamlParser.parse(decoded(bytes, mistakes), mistakes)
                 .orElseThrow(() -> mistakes.last(Place.START, "the file is empty; write " + EXAMPLE));
         Values values = new Values(mistakes);
-        Optional<Policy> policy = body(yaml, values).map(fields -> new PolicyBody(values, fields, computed).read());
+        return policy(body(yaml, values), values, mistakes);
+    }
+
+    private Policy policy(Optional<Fields> body, Values values, Mistakes mistakes) {
+        Optional<Policy> policy = body.map(fields -> new PolicyBody(values, fields, computed).read());
         mistakes.throwIfAny();
         return policy.orElseThrow();
     }

@@ -36,7 +36,7 @@ final class Repetitions {
 
     private static String wrong(Rule rule, Placed<Rule> other) {
         String where =
-                Words.quoted(other.value().name()) + " in line " + other.place().line();
+                Words.quoted(other.value().name()) + " in " + other.place().shortly();
         return rule.group()
                 .map(group -> "the rule is for the same requests as " + where + ", and both are of the group "
                         + Words.quoted(group) + "; leave one of them out, or change its match or group")

@@ -97,10 +97,11 @@ final class Values {
         if (!(value instanceof Yaml.Scalar scalar) || scalar.isNothing()) {
             return instead(value, what, range);
         }
-        boolean fits = scalar.plain() && DIGITS.matcher(scalar.text()).matches();
+        boolean quoted = scalar.style() == Yaml.Style.QUOTED;
+        boolean fits = !quoted && DIGITS.matcher(scalar.text()).matches();
         long number = fits ? Long.parseLong(scalar.text()) : -1;
         if (number < least || number > most) {
-            String quotes = scalar.plain() ? "" : " in quotes";
+            String quotes = quoted ? " in quotes" : "";
             wrong(
                     scalar.place(),
                     what + " must be " + range + " in plain digits, not " + Words.quoted(scalar.text()) + quotes);

@@ -3,17 +3,22 @@ package io.weir.policyfile;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A piece of a YAML file and where it begins. */
+/** A piece of a YAML file, or of properties that were made of one, and where it begins. */
 sealed interface Yaml {
 
     Place place();
 
-    /**
-     * Text, a number or a word.
-     *
-     * @param plain whether it stands without quotes
-     */
-    record Scalar(Place place, String text, boolean plain) implements Yaml {
+    /** How a scalar is written, by which one tells numbers from text. */
+    enum Style {
+        PLAIN,
+        QUOTED,
+
+        /** As a property, which may be either. */
+        PROPERTY
+    }
+
+    /** Text, a number or a word. */
+    record Scalar(Place place, String text, Style style) implements Yaml {
 
         private static final Pattern NOTHING = Pattern.compile("|~|null|Null|NULL");
         private static final Pattern NOT_TEXT = Pattern.compile("true|True|TRUE|false|False|FALSE"
@@ -21,12 +26,14 @@ sealed interface Yaml {
                 + "|\\.(nan|NaN|NAN)");
 
         boolean isNothing() {
-            return plain && NOTHING.matcher(text).matches();
+            return style == Style.PROPERTY
+                    ? text.isEmpty()
+                    : style == Style.PLAIN && NOTHING.matcher(text).matches();
         }
 
         /** Whether YAML takes it for a number, true or false. */
         boolean isNotText() {
-            return plain && NOT_TEXT.matcher(text).matches();
+            return style == Style.PLAIN && NOT_TEXT.matcher(text).matches();
         }
     }
 

@@ -88,7 +88,7 @@ final class YamlParser {
         }
         if (event instanceof ScalarEvent scalar) {
             refuse(place, scalar.getTag(), scalar.getAnchor());
-            return new Yaml.Scalar(place, scalar.getValue(), scalar.getScalarStyle() == ScalarStyle.PLAIN);
+            return new Yaml.Scalar(place, scalar.getValue(), style(scalar));
         }
         CollectionStartEvent start = (CollectionStartEvent) event;
         refuse(place, start.getTag(), start.getAnchor());
@@ -96,6 +96,10 @@ final class YamlParser {
             throw mistakes.last(place, "this is nested more than " + DEEPEST + " deep; no policy is");
         }
         return start instanceof SequenceStartEvent ? items(place, depth) : entries(place, depth);
+    }
+
+    private static Yaml.Style style(ScalarEvent scalar) {
+        return scalar.getScalarStyle() == ScalarStyle.PLAIN ? Yaml.Style.PLAIN : Yaml.Style.QUOTED;
     }
 
     private void refuse(Place place, @Nullable String tag, @Nullable String anchor) {
@@ -140,7 +144,7 @@ final class YamlParser {
         }
         Place first = seen.putIfAbsent(key.text(), key.place());
         if (first != null) {
-            String where = "the key " + Words.quoted(key.text()) + " stands in line " + first.line() + " already";
+            String where = "the key " + Words.quoted(key.text()) + " stands in " + first.shortly() + " already";
             mistakes.add(key.place(), where + "; leave one of them out");
         }
         return first == null;

@@ -1,5 +1,6 @@
 package io.weir.policyfile;
 
+import io.weir.policy.Cost;
 import io.weir.policy.Policy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
 final class PolicyFiles {
 
     static final Path FOLDER = Path.of("..", "policies");
-    static final PolicyReader READER = PolicyReader.create().withCost("graphql-points", Set.of(), request -> 7);
+    static final PolicyReader READER = PolicyReader.create().withCost(new Cost.Computed("graphql-points", Set.of(), request -> 7));
 
     private PolicyFiles() {}
 

@@ -43,7 +43,8 @@ final class DocumentedAttacksTest {
     private static boolean isThere(String type, String method, List<Path> sources) throws IOException {
         Pattern declared = Pattern.compile("void " + method + "\\(");
         for (Path file : sources) {
-            if (file.endsWith(type + ".java") && declared.matcher(Files.readString(file)).find()) {
+            if (file.endsWith(type + ".java")
+                    && declared.matcher(Files.readString(file)).find()) {
                 return true;
             }
         }

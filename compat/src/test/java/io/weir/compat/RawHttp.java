@@ -1,0 +1,59 @@
+package io.weir.compat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sends what no well-behaved client would: text as it is, one byte for each character. */
+record RawHttp(int port) {
+
+    /** Generous: a server that is going to answer does so at once. */
+    private static final int LONGEST_WAIT_MILLIS = 30_000;
+
+    /** All that the server says until it closes the connection. */
+    String exchange(String request) throws IOException {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(LONGEST_WAIT_MILLIS);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getInputStream().transferTo(said);
+        } catch (SocketException closedBeforeAllWasSent) {
+            // What it said before counts.
+        }
+        return said.toString(StandardCharsets.UTF_8);
+    }
+
+    /** A whole request for the target, after which the connection closes. */
+    String get(String target, String... headerLines) throws IOException {
+        return send("GET", target, headerLines);
+    }
+
+    String send(String method, String target, String... headerLines) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (String line : headerLines) {
+            lines.append(line).append("\r\n");
+        }
+        return exchange(
+                method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + lines + "\r\n");
+    }
+
+    /** The status of every response in the text. */
+    static List<Integer> statuses(String responses) {
+        List<Integer> statuses = new ArrayList<>();
+        for (String part : responses.split("HTTP/1\\.[01] ", -1)) {
+            if (!part.isEmpty()) {
+                statuses.add(Integer.valueOf(part.substring(0, 3)));
+            }
+        }
+        return statuses;
+    }
+
+    static int status(String response) {
+        return statuses(response).get(0);
+    }
+}

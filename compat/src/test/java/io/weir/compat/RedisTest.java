@@ -1,0 +1,95 @@
+package io.weir.compat;
+
+import static io.weir.compat.Credentials.basic;
+import static io.weir.compat.Credentials.freshUser;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.weir.testkit.redis.RedisServer;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Two instances, one on Tomcat and one on Netty, whose counters are in one Redis. */
+final class RedisTest {
+
+    private static RedisServer redis;
+    private static RunningApp one;
+    private static RunningApp two;
+
+    @BeforeAll
+    static void start() {
+        redis = RedisServer.start();
+        String store = "--rate-limit.store=" + redis.uri();
+        // Generous, for a machine that does other things meanwhile; while Redis is gone, nobody waits so long.
+        String deadline = "--rate-limit.safeguards.deadline=2s";
+        String file = "--rate-limit.policy-file=classpath:redis-policy.yml";
+        one = RunningApp.start(ServletShop.class, "instance", ServletShop.TYPE, store, deadline, file);
+        two = RunningApp.start(ReactiveShop.class, "instance", ReactiveShop.TYPE, store, deadline, file);
+    }
+
+    @AfterAll
+    static void stop() {
+        one.close();
+        two.close();
+        redis.close();
+    }
+
+    private static void awaitHealth(RunningApp app, String status) {
+        await().until(() -> app.get("/actuator/health").body().contains("\"rateLimit\":{\"status\":\"" + status + "\""));
+    }
+
+    private static int get(RunningApp app, String path, String user) {
+        return app.get(path, "Authorization", basic(user)).statusCode();
+    }
+
+    @Test
+    void instancesShareTheirLimits() {
+        String user = freshUser();
+        List<Integer> statuses = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            statuses.add(get(one, "/api/shared", user));
+            statuses.add(get(two, "/api/shared", user));
+        }
+        assertThat(statuses).containsExactly(200, 200, 200, 200, 200, 429, 429, 429);
+        assertThat(redis.command("KEYS", "rate_limiter:token_bucket:user:" + user + ":*"))
+                .contains("/api/shared#shared");
+    }
+
+    @Test
+    void eachRuleDoesWhatItSaysWhileRedisIsGone() {
+        String user = freshUser();
+        assertThat(get(one, "/api/local", user)).isEqualTo(200);
+        redis.kill();
+        try {
+            both(user);
+        } finally {
+            redis.restart();
+        }
+        awaitHealth(one, "UP");
+        await().until(() -> get(one, "/api/closed", user) == 200);
+        await().until(() -> get(two, "/api/closed", user) == 200);
+    }
+
+    private static void both(String user) {
+        for (RunningApp app : List.of(one, two)) {
+            awaitHealth(app, "DEGRADED");
+            assertThat(app.get("/actuator/health").statusCode()).isEqualTo(200);
+            List<Integer> local = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                local.add(get(app, "/api/local", user));
+            }
+            assertThat(local).containsExactly(200, 200, 429, 429);
+            for (int i = 0; i < 4; i++) {
+                assertThat(get(app, "/api/open", user)).isEqualTo(200);
+            }
+            HttpResponse<String> closed = app.get("/api/closed", "Authorization", basic(user));
+            assertThat(closed.statusCode()).isEqualTo(503);
+            assertThat(closed.headers().firstValue("Retry-After")).isPresent();
+            assertThat(closed.body()).contains("\"rule\":\"closed\"").contains("\"status\":503");
+        }
+    }
+}

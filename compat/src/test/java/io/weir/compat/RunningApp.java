@@ -1,0 +1,78 @@
+package io.weir.compat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A Spring Boot application on a free port of the loopback address. */
+record RunningApp(ConfigurableApplicationContext context) implements AutoCloseable {
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    /**
+     * @param configuration the name of a YAML file
+     * @param options as on its command line
+     */
+    static RunningApp start(Class<?> application, String configuration, String... options) {
+        String[] all = Stream.concat(Stream.of("--spring.config.name=" + configuration), Stream.of(options)).toArray(String[]::new);
+        return new RunningApp(new SpringApplicationBuilder(application).run(all));
+    }
+
+    int port() {
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port() + path);
+    }
+
+    RawHttp raw() {
+        return new RawHttp(port());
+    }
+
+    /** @param headers names and values in turn */
+    HttpResponse<String> get(String path, String... headers) {
+        return send("GET", path, headers);
+    }
+
+    HttpResponse<String> send(String method, String path, String... headers) {
+        return sendBody(method, path, "", headers);
+    }
+
+    HttpResponse<String> sendBody(String method, String path, String body, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
+                .version(HttpClient.Version.HTTP_1_1)
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        try {
+            return CLIENT.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException | InterruptedException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    /** The statuses of so many requests, one after the other. */
+    List<Integer> statuses(int times, String path, String... headers) {
+        List<Integer> statuses = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            statuses.add(get(path, headers).statusCode());
+        }
+        return statuses;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

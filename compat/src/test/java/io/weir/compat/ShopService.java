@@ -1,0 +1,26 @@
+package io.weir.compat;
+
+import io.weir.spring.RateLimited;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.stereotype.Service;
+import reactor.core.publisher.Mono;
+
+/** Methods that are limited, whatever they return. */
+@Service
+class ShopService {
+
+    @RateLimited(value = "exports", key = "#id.toUpperCase()")
+    public String plain(String id) {
+        return id;
+    }
+
+    @RateLimited(limit = "2/h", key = "id")
+    public Mono<String> mono(String id) {
+        return Mono.just(id);
+    }
+
+    @RateLimited(limit = "2/h", key = "id")
+    public CompletableFuture<String> future(String id) {
+        return CompletableFuture.completedFuture(id);
+    }
+}

@@ -1,0 +1,103 @@
+package io.weir.compat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.weir.policy.Caller;
+import io.weir.policy.Classifier;
+import io.weir.policy.CountBy;
+import io.weir.policy.Policy;
+import io.weir.policy.Rule;
+import io.weir.limit.Limit;
+import io.weir.spring.ApiKey;
+import io.weir.spring.ApiKeys;
+import io.weir.store.MemoryStore;
+import io.weir.store.Store;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** How an application starts, or does not. */
+final class StartTest {
+
+    private static RunningApp start(Class<?> application, String configuration, String... options) {
+        String[] bare = {ServletShop.TYPE, OpenShop.NO_SECURITY};
+        return RunningApp.start(
+                application, configuration, Stream.concat(Stream.of(bare), Stream.of(options)).toArray(String[]::new));
+    }
+
+    @Test
+    void tellsEveryMistakeOfThePolicyAndDoesNotStart() {
+        PrintStream before = System.out;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+        Throwable failure;
+        try {
+            failure = catchThrowable(
+                    () -> start(OpenShop.class, "instance,mistakes"));
+        } finally {
+            System.setOut(before);
+        }
+        assertThat(failure).isNotNull();
+        assertThat(said.toString(StandardCharsets.UTF_8))
+                .contains("The rate limits cannot be used as they are written:")
+                .contains("classpath:mistakes.yml:3:14: unknown key \"capcity\"; did you mean \"capacity\"?")
+                .contains("classpath:mistakes.yml:6:30: refill-rate must be a whole number")
+                .contains("classpath:mistakes.yml:8:16: Cannot read the limit \"10/fortnight\"")
+                .contains("Correct them in the places that are named.");
+    }
+
+    @Test
+    void isNotLimitedWhereThatIsTurnedOff() {
+        try (RunningApp app = start(
+                OpenShop.class, "instance", "--rate-limit.enabled=false", "--rate-limit.global.refill-rate=1")) {
+            assertThat(app.statuses(5, "/api/x")).containsOnly(200);
+            assertThat(app.context().getBeansOfType(Store.class)).isEmpty();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({ShopController.class, ShopService.class})
+    static class OwnParts {
+
+        @Bean
+        Store store() {
+            return new MemoryStore();
+        }
+
+        @Bean
+        Policy policy() {
+            return Policy.of(Rule.of("mine", Limit.parse("2/h")).per(CountBy.CALLER));
+        }
+
+        @Bean
+        ApiKeys keys() {
+            return secret -> Optional.of(ApiKey.of(secret + "-id"));
+        }
+
+        @Bean
+        Classifier classifier() {
+            return request -> request.path().equals("/api/named") ? request.withCaller(Caller.user("named")) : request;
+        }
+    }
+
+    @Test
+    void everyPartGivesWayToABean() {
+        try (RunningApp app = start(OwnParts.class, "instance", "--rate-limit.headers.dialects=ratelimit,draft")) {
+            assertThat(app.statuses(3, "/api/x", "X-API-Key", "a")).containsExactly(200, 200, 429);
+            assertThat(app.statuses(1, "/api/x", "X-API-Key", "b")).containsExactly(200);
+            assertThat(app.statuses(3, "/api/named", "X-API-Key", "c")).containsExactly(200, 200, 429);
+            assertThat(app.get("/api/y", "X-API-Key", "d").headers().map())
+                    .containsKeys("ratelimit-limit", "ratelimit-policy", "ratelimit")
+                    .doesNotContainKey("x-ratelimit-limit");
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Real applications on one line of Spring Boot. */
+package io.weir.compat;

@@ -1,0 +1,58 @@
+package io.weir.spring;
+
+import io.weir.classify.IpAddress;
+import io.weir.http.HttpRequest;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+
+/** A request of WebFlux. */
+record ExchangeView(ServerHttpRequest request) implements HttpRequest {
+
+    @Override
+    public String method() {
+        return request.getMethod().name();
+    }
+
+    @Override
+    public String target() {
+        String path = request.getPath().pathWithinApplication().value();
+        return path.isEmpty() ? "/" : path;
+    }
+
+    @Override
+    public String host() {
+        String host = request.getURI().getHost();
+        return host == null ? "" : host;
+    }
+
+    @Override
+    public Optional<IpAddress> peer() {
+        InetSocketAddress peer = request.getRemoteAddress();
+        if (peer == null) {
+            return Optional.empty();
+        }
+        return peer.getAddress() == null
+                ? IpAddress.parse(peer.getHostString())
+                : Optional.of(IpAddress.of(peer.getAddress()));
+    }
+
+    /** By what both supported lines of Spring have: they differ in what get takes. */
+    @Override
+    public List<String> header(String name) {
+        HttpHeaders headers = request.getHeaders();
+        if (headers.getFirst(name) == null) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        headers.forEach((other, values) -> {
+            if (other.equalsIgnoreCase(name)) {
+                lines.addAll(values);
+            }
+        });
+        return lines;
+    }
+}

@@ -1,0 +1,77 @@
+package io.weir.spring;
+
+import io.weir.limit.Limit;
+import io.weir.policy.CountBy;
+import io.weir.policy.Dimension.Kind;
+import io.weir.policy.Gate;
+import io.weir.policy.Match;
+import io.weir.policy.Policy;
+import io.weir.policy.Request;
+import io.weir.policy.Rule;
+import io.weir.policy.Verdict;
+import io.weir.store.Store;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a method is limited by: a gate with one rule, kept up to date with the policy that the rule is from. */
+final class MethodLimit {
+
+    /** What its calls are counted by that have no key. */
+    private static final String ALL_CALLS = "all";
+
+    private record Made(Policy from, Gate gate) {}
+
+    private final RateLimited annotation;
+    private final String method;
+    private final Gate main;
+    private final Store store;
+    private final Consumer<Verdict> listener;
+    private volatile @Nullable Made made;
+
+    /** @param method its name, by which a limit of its own is counted */
+    MethodLimit(RateLimited annotation, String method, Gate main, Store store, Consumer<Verdict> listener) {
+        this.annotation = annotation;
+        this.method = method;
+        this.main = main;
+        this.store = store;
+        this.listener = listener;
+        if (annotation.value().isEmpty() == annotation.limit().isEmpty()) {
+            throw new IllegalArgumentException("@RateLimited on " + method
+                    + " needs a rule or a limit: write @RateLimited(\"rule\") or @RateLimited(limit = \"10/min\")");
+        }
+        gate();
+    }
+
+    CompletionStage<Verdict> check(@Nullable String key, Request inRequest) {
+        boolean keyed = key != null || annotation.value().isEmpty();
+        return gate().check(keyed ? Request.ofKey(key == null ? ALL_CALLS : key, 1) : inRequest);
+    }
+
+    private Gate gate() {
+        Policy policy = main.policy();
+        Made known = made;
+        if (known == null || known.from() != policy) {
+            Policy own = Policy.of(rule(policy)).withMode(policy.mode()).withOverrides(policy.overrides());
+            known = new Made(policy, new Gate(own, store, listener));
+            made = known;
+        }
+        return known.gate();
+    }
+
+    private Rule rule(Policy policy) {
+        if (annotation.value().isEmpty()) {
+            return byKey(Rule.of(method, Limit.parse(annotation.limit())));
+        }
+        Rule rule = policy.rules().stream()
+                .filter(each -> each.name().equals(annotation.value()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("@RateLimited on " + method + " names the rule \""
+                        + annotation.value() + "\", but there is none"));
+        return annotation.key().isEmpty() ? rule.matching(Match.ALL) : byKey(rule);
+    }
+
+    private static Rule byKey(Rule rule) {
+        return rule.matching(Match.key("*")).per(CountBy.of(Kind.KEY));
+    }
+}

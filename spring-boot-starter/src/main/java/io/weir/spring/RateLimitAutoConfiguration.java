@@ -1,0 +1,133 @@
+package io.weir.spring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.classify.BypassAttempt;
+import io.weir.http.HttpGate;
+import io.weir.http.RequestReader;
+import io.weir.http.Responder;
+import io.weir.metrics.BypassAttempts;
+import io.weir.metrics.DeniedRequests;
+import io.weir.policy.Classifier;
+import io.weir.policy.Cost;
+import io.weir.policy.Gate;
+import io.weir.policy.Policy;
+import io.weir.policy.Request;
+import io.weir.policy.Verdict;
+import io.weir.policyfile.PolicyReader;
+import io.weir.store.Store;
+import java.security.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ClassUtils;
+
+/** All that limits requests, whatever carries them. Each part gives way to a bean of the application's own. */
+@AutoConfiguration
+@ConditionalOnProperty(prefix = RateLimitProperties.PREFIX, name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(RateLimitProperties.class)
+final class RateLimitAutoConfiguration {
+
+    private static final String CLAIMS = "org.springframework.security.oauth2.core.ClaimAccessor";
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    Store rateLimitStore(RateLimitProperties settings, ObjectProvider<MeterRegistry> meters) {
+        return Stores.open(settings, Optional.ofNullable(meters.getIfAvailable()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    PolicyReader rateLimitPolicyReader(ObjectProvider<Cost.Computed> costs) {
+        PolicyReader reader = PolicyReader.create();
+        for (Cost.Computed cost : costs) {
+            reader = reader.withCost(cost);
+        }
+        return reader;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Policy rateLimitPolicy(
+            RateLimitProperties settings,
+            PolicyReader reader,
+            ConfigurableEnvironment environment,
+            ResourceLoader resources) {
+        return new PolicySource(reader, environment, resources).policy(Optional.ofNullable(settings.policyFile()));
+    }
+
+    @Bean
+    RuleCounts rateLimitRuleCounts() {
+        return new RuleCounts();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Gate rateLimitGate(Policy policy, Store store, RuleCounts counts, ObjectProvider<MeterRegistry> meters) {
+        MeterRegistry registry = meters.getIfAvailable();
+        Consumer<Verdict> listener = registry == null ? counts : counts.andThen(new DeniedRequests(registry));
+        return new Gate(policy, store, listener);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Responder rateLimitResponder(RateLimitProperties settings) {
+        return Responder.of(WebSettings.headerStyle(settings.headers()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ApiKeys rateLimitApiKeys(RateLimitProperties settings) {
+        return new KnownApiKeys(settings.apiKeys());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Callers rateLimitCallers(RateLimitProperties settings, ApiKeys keys, ObjectProvider<MeterRegistry> meters) {
+        boolean tokens = ClassUtils.isPresent(CLAIMS, getClass().getClassLoader());
+        Function<Principal, Map<String, String>> claims = tokens ? new TokenClaims() : principal -> Map.of();
+        return new ProvedCallers(settings, keys, claims, attempts(meters));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RequestReader rateLimitRequestReader(
+            RateLimitProperties settings, ConfigurableEnvironment environment, ObjectProvider<MeterRegistry> meters) {
+        return WebSettings.requestReader(settings, environment).withAttempts(attempts(meters));
+    }
+
+    private static Consumer<BypassAttempt> attempts(ObjectProvider<MeterRegistry> meters) {
+        MeterRegistry registry = meters.getIfAvailable();
+        return registry == null ? attempt -> {} : new BypassAttempts(registry)::count;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    HttpGate rateLimitHttpGate(
+            RateLimitProperties settings,
+            Gate gate,
+            RequestReader reader,
+            Responder responder,
+            ObjectProvider<Classifier> classifiers) {
+        HttpGate http = new HttpGate(gate, reader, responder, WebSettings.holding(settings));
+        List<Classifier> all = classifiers.orderedStream().toList();
+        return all.isEmpty()
+                ? http
+                : http.withClassifier(request -> {
+                    Request classified = request;
+                    for (Classifier classifier : all) {
+                        classified = classifier.classify(classified);
+                    }
+                    return classified;
+                });
+    }
+}

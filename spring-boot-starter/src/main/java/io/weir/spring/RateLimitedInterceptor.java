@@ -1,0 +1,115 @@
+package io.weir.spring;
+
+import io.weir.http.Responder;
+import io.weir.policy.Gate;
+import io.weir.policy.Request;
+import io.weir.policy.Verdict;
+import io.weir.store.Store;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+
+/** Lets calls of {@link RateLimited} methods through, or not: at once, or as late as what they return says. */
+final class RateLimitedInterceptor implements MethodInterceptor {
+
+    private record Limited(MethodLimit limit, MethodKey key) {}
+
+    /** Beans by which a call is limited, asked for at the first call: this is made before most others. */
+    record Parts(Gate gate, Store store, RuleCounts counts, Responder responder, CurrentRequest current) {}
+
+    private static final boolean REACTOR =
+            ClassUtils.isPresent("reactor.core.publisher.Flux", RateLimitedInterceptor.class.getClassLoader());
+    private static final int LONGEST_NAME = 100;
+
+    private final ObjectProvider<Parts> parts;
+    private final Map<Method, Limited> byMethod = new ConcurrentHashMap<>();
+
+    RateLimitedInterceptor(ObjectProvider<Parts> parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        Method method = AopUtils.getMostSpecificMethod(
+                invocation.getMethod(),
+                invocation.getThis() == null ? null : invocation.getThis().getClass());
+        Limited limited = byMethod.computeIfAbsent(method, this::limited);
+        String key = limited.key().of(invocation.getArguments());
+        Class<?> returned = method.getReturnType();
+        if (REACTOR && ReactiveCalls.isReactive(returned)) {
+            ProxyMethodInvocation call = (ProxyMethodInvocation) invocation;
+            return ReactiveCalls.limited(
+                    returned,
+                    context -> checked(limited, key, parts.getObject().current().in(context)),
+                    () -> call.invocableClone().proceed());
+        }
+        CompletionStage<Verdict> verdict =
+                checked(limited, key, parts.getObject().current().here());
+        if (CompletionStage.class.isAssignableFrom(returned) && returned.isAssignableFrom(CompletableFuture.class)) {
+            return verdict.thenCompose(allowed -> proceed((ProxyMethodInvocation) invocation));
+        }
+        hold(await(verdict));
+        return invocation.proceed();
+    }
+
+    private Limited limited(Method method) {
+        RateLimited annotation = AnnotatedElementUtils.findMergedAnnotation(method, RateLimited.class);
+        if (annotation == null) {
+            annotation = AnnotatedElementUtils.findMergedAnnotation(method.getDeclaringClass(), RateLimited.class);
+        }
+        if (annotation == null) {
+            throw new IllegalStateException(method + " is not @RateLimited");
+        }
+        String whole = method.getDeclaringClass().getName().replace('$', '.') + "." + method.getName();
+        String name = whole.length() > LONGEST_NAME ? whole.substring(whole.length() - LONGEST_NAME + 1) : whole;
+        Parts all = parts.getObject();
+        MethodLimit limit = new MethodLimit(annotation, name, all.gate(), all.store(), all.counts());
+        return new Limited(limit, MethodKey.of(annotation.key(), method));
+    }
+
+    /** The verdict that lets it go on; fails if it does not. */
+    private CompletionStage<Verdict> checked(Limited limited, @Nullable String key, Request request) {
+        return limited.limit().check(key, request).thenApply(verdict -> {
+            if (!verdict.allowed()) {
+                throw new RateLimitedException(
+                        verdict, parts.getObject().responder().denied(verdict));
+            }
+            return verdict;
+        });
+    }
+
+    private static Verdict await(CompletionStage<Verdict> verdict) {
+        try {
+            return verdict.toCompletableFuture().join();
+        } catch (CompletionException failure) {
+            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+        }
+    }
+
+    /** A call that has to wait its turn in a leaky bucket. */
+    private static void hold(Verdict verdict) throws InterruptedException {
+        if (verdict.delayMicros() > 0) {
+            TimeUnit.MICROSECONDS.sleep(verdict.delayMicros());
+        }
+    }
+
+    private static CompletionStage<?> proceed(ProxyMethodInvocation invocation) {
+        try {
+            return (CompletionStage<?>) invocation.invocableClone().proceed();
+        } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.weir.spring;
+
+import io.weir.limit.Decision;
+import io.weir.policy.Rule;
+import io.weir.policy.Verdict;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/** Counts what the rules have said in this process. */
+final class RuleCounts implements Consumer<Verdict> {
+
+    /** Of a rule that only watches, denied is what it would have denied. */
+    record Count(long allowed, long denied) {
+
+        static final Count NONE = new Count(0, 0);
+    }
+
+    private record Adders(LongAdder allowed, LongAdder denied) {}
+
+    private final Map<String, Adders> byRule = new ConcurrentHashMap<>();
+
+    @Override
+    public void accept(Verdict verdict) {
+        verdict.each(this::count);
+    }
+
+    private void count(Rule rule, Decision decision) {
+        Adders adders = byRule.get(rule.name());
+        if (adders == null) {
+            adders = byRule.computeIfAbsent(rule.name(), name -> new Adders(new LongAdder(), new LongAdder()));
+        }
+        (decision.allowed() ? adders.allowed() : adders.denied()).increment();
+    }
+
+    Count of(String rule) {
+        Adders adders = byRule.get(rule);
+        return adders == null
+                ? Count.NONE
+                : new Count(adders.allowed().sum(), adders.denied().sum());
+    }
+}
