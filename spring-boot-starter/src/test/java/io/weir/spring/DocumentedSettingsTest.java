@@ -44,12 +44,17 @@ final class DocumentedSettingsTest {
     void theExampleIsTheOneOfThePage() throws Exception {
         String example = Files.readString(
                 Path.of("..", "examples", "spring-boot", "src", "main", "resources", "application.yml"));
-        assertThat(example).contains(YAML.matcher(page()).results().findFirst().orElseThrow().group(1));
+        assertThat(example)
+                .contains(
+                        YAML.matcher(page()).results().findFirst().orElseThrow().group(1));
     }
 
     @Test
     void everySettingIsOnThePage() throws Exception {
-        assertThat(page()).contains(RateLimitProperties.names().stream().map(name -> "`" + name).toList());
+        assertThat(page())
+                .contains(RateLimitProperties.names().stream()
+                        .map(name -> "`" + name)
+                        .toList());
     }
 
     @Test
