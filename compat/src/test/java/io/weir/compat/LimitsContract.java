@@ -355,6 +355,13 @@ abstract class LimitsContract {
     }
 
     @Test
+    void aRefusalLeavesTheConnectionUsable() {
+        for (int i = 0; i < 200; i++) {
+            assertThat(app().statuses(3, "/api/v1/switched", FOR, freshAddress())).containsExactly(200, 429, 429);
+        }
+    }
+
+    @Test
     void aLeakyBucketHoldsRequestsForTheirTurn() {
         String address = freshAddress();
         long start = System.nanoTime();

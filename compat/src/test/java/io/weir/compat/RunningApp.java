@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** A Spring Boot application on a free port of the loopback address. */
 record RunningApp(ConfigurableApplicationContext context) implements AutoCloseable {
 
+    private static final Duration GENEROUS = Duration.ofSeconds(30);
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     /**
@@ -51,6 +53,7 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
     HttpResponse<String> sendBody(String method, String path, String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
                 .version(HttpClient.Version.HTTP_1_1)
+                .timeout(GENEROUS)
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);

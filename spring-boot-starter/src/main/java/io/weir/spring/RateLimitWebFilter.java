@@ -108,15 +108,23 @@ final class RateLimitWebFilter implements WebFilter, Ordered {
                 .publishOn(Schedulers.parallel());
     }
 
+    /**
+     * From another thread: up to Reactor Netty 1.3.7, a connection on which a request is answered at once while the one before
+     * it is still being finished is never read again (reactor/reactor-netty#4361).
+     */
     private Mono<Void> refuse(Reply reply, ServerWebExchange exchange) {
-        return cors.addTo(exchange).then(Mono.defer(() -> {
-            ServerHttpResponse response = exchange.getResponse();
-            byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
-            response.setStatusCode(HttpStatusCode.valueOf(reply.status()));
-            reply.headers().forEach(response.getHeaders()::set);
-            response.getHeaders().setContentLength(body.length);
-            DataBuffer buffer = response.bufferFactory().wrap(body);
-            return response.writeWith(Mono.just(buffer));
-        }));
+        return Mono.just(reply)
+                .publishOn(Schedulers.parallel())
+                .flatMap(refusal ->
+                        cors.addTo(exchange).then(Mono.defer(() -> write(refusal, exchange.getResponse()))));
+    }
+
+    private static Mono<Void> write(Reply reply, ServerHttpResponse response) {
+        byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+        response.setStatusCode(HttpStatusCode.valueOf(reply.status()));
+        reply.headers().forEach(response.getHeaders()::set);
+        response.getHeaders().setContentLength(body.length);
+        DataBuffer buffer = response.bufferFactory().wrap(body);
+        return response.writeWith(Mono.just(buffer));
     }
 }
