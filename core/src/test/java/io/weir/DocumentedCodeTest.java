@@ -28,8 +28,8 @@ final class DocumentedCodeTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
-    private static final List<String> OTHER_MODULES =
-            List.of("import io.weir.redis.", "import io.weir.policyfile.", "import io.weir.http.");
+    private static final List<String> OTHER_MODULES = List.of(
+            "import io.weir.redis.", "import io.weir.policyfile.", "import io.weir.http.", "import io.weir.spring.");
 
     private record Block(Path file, int number, String code) {
         @Override

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 final class PolicyFiles {
 
     static final Path FOLDER = Path.of("..", "policies");
-    static final PolicyReader READER = PolicyReader.create().withCost(new Cost.Computed("graphql-points", Set.of(), request -> 7));
+    static final PolicyReader READER =
+            PolicyReader.create().withCost(new Cost.Computed("graphql-points", Set.of(), request -> 7));
 
     private PolicyFiles() {}
 
