@@ -28,6 +28,21 @@ record RawHttp(int port) {
         return said.toString(StandardCharsets.UTF_8);
     }
 
+    /** What the server says until it has given so many responses of a known length. */
+    String exchange(String requests, int responses) throws IOException {
+        StringBuilder said = new StringBuilder();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(LONGEST_WAIT_MILLIS);
+            socket.getOutputStream().write(requests.getBytes(StandardCharsets.ISO_8859_1));
+            byte[] buffer = new byte[8_192];
+            for (int read = 0; read >= 0 && statuses(said.toString()).size() < responses; ) {
+                read = socket.getInputStream().read(buffer);
+                said.append(new String(buffer, 0, Math.max(0, read), StandardCharsets.UTF_8));
+            }
+        }
+        return said.toString();
+    }
+
     /** A whole request for the target, after which the connection closes. */
     String get(String target, String... headerLines) throws IOException {
         return send("GET", target, headerLines);

@@ -18,7 +18,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 record RunningApp(ConfigurableApplicationContext context) implements AutoCloseable {
 
     private static final Duration GENEROUS = Duration.ofSeconds(30);
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final HttpClient CLIENT;
+
+    static {
+        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection,origin");
+        CLIENT = HttpClient.newHttpClient();
+    }
+
 
     /**
      * @param configuration the name of a YAML file
@@ -58,8 +64,26 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
         }
+        if (isReactive()) {
+            // Reactor Netty 1.2.18 and 1.3.7 may forget to read a connection, also without us (reactor/reactor-netty#4361).
+            request.header("Connection", "close");
+        }
+        return send(request.build());
+    }
+
+    private boolean isReactive() {
+        return context.getEnvironment().getProperty("spring.main.web-application-type", "").equals("reactive");
+    }
+
+    /** The status of a request on a connection that was used before, and will be again. */
+    int keptAlive(String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).version(HttpClient.Version.HTTP_1_1);
+        return send(request.headers(headers).timeout(GENEROUS).build()).statusCode();
+    }
+
+    private static HttpResponse<String> send(HttpRequest request) {
         try {
-            return CLIENT.send(request.build(), BodyHandlers.ofString());
+            return CLIENT.send(request, BodyHandlers.ofString());
         } catch (IOException | InterruptedException failure) {
             throw new IllegalStateException(failure);
         }
