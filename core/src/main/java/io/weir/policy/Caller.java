@@ -20,7 +20,16 @@ public record Caller(
             new Caller(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
 
     public Caller {
+        user = user.filter(Caller::isNamed);
+        apiKey = apiKey.filter(Caller::isNamed);
+        tenant = tenant.filter(Caller::isNamed);
+        tier = tier.filter(Caller::isNamed);
         claims = Map.copyOf(claims);
+    }
+
+    /** A blank name is none. */
+    private static boolean isNamed(String name) {
+        return !name.isBlank();
     }
 
     public static Caller user(String name) {

@@ -1,5 +1,6 @@
 package io.weir.policy;
 
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /** What a request costs under a rule. */
@@ -16,6 +17,14 @@ public sealed interface Cost {
         }
     }
 
-    /** Worked out for each request, such as the points of a GraphQL query; what the limit cannot hold takes all of it. */
-    record Computed(String name, ToLongFunction<Request> permits) implements Cost {}
+    /**
+     * Worked out for each request, such as the points of a GraphQL query; what the limit cannot hold takes all of it.
+     *
+     * @param headers those it reads, in lower case: of a request over HTTP it sees no others but what rules read
+     */
+    record Computed(String name, Set<String> headers, ToLongFunction<Request> permits) implements Cost {
+        public Computed {
+            headers = Set.copyOf(headers);
+        }
+    }
 }

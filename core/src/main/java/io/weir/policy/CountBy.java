@@ -1,10 +1,7 @@
 package io.weir.policy;
 
 import io.weir.policy.Dimension.Kind;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** How a rule tells requests apart: by one thing, or by several together. */
@@ -47,27 +44,5 @@ public record CountBy(List<Dimension> dimensions) {
                     .toList();
         }
         return types;
-    }
-
-    /** Whom it counts for that request; nobody if any of the dimensions is not for requests like that. */
-    Optional<Subject> subject(Request request, int ipv6Prefix) {
-        if (dimensions.size() == 1) {
-            return dimensions.get(0).subject(request, ipv6Prefix);
-        }
-        List<Subject> parts = new ArrayList<>(dimensions.size());
-        for (Dimension dimension : dimensions) {
-            Optional<Subject> part = dimension.subject(request, ipv6Prefix);
-            if (part.isEmpty()) {
-                return Optional.empty();
-            }
-            parts.add(part.get());
-        }
-        return Optional.of(new Subject(
-                joined(parts.stream().map(Subject::type)), joined(parts.stream().map(Subject::identifier))));
-    }
-
-    /** What separates them is encoded where it is part of one. */
-    private static String joined(Stream<String> parts) {
-        return parts.map(part -> part.replace("%", "%25").replace(",", "%2C")).collect(Collectors.joining(","));
     }
 }

@@ -1,8 +1,6 @@
 package io.weir.policy;
 
-import io.weir.classify.IpAddress;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -39,11 +37,6 @@ public record Dimension(Kind kind, String name) {
         }
     }
 
-    /** All who have none are one, lest leaving it out were a way around the rule. */
-    private static final String MISSING = "-";
-
-    private static final String UNKNOWN_ADDRESS = "unknown";
-    private static final int IPV4_BITS = 32;
     private static final Pattern IPV6_PREFIX = Pattern.compile("(1[6-9]|[2-9][0-9]|1[01][0-9]|12[0-8])?");
 
     public Dimension {
@@ -68,40 +61,5 @@ public record Dimension(Kind kind, String name) {
 
     List<String> types() {
         return kind == Kind.CALLER ? List.of(Kind.USER.type, Kind.API_KEY.type, Kind.IP.type) : List.of(type());
-    }
-
-    /** Whom it counts for that request; nobody if it is not for requests like that. */
-    Optional<Subject> subject(Request request, int ipv6Prefix) {
-        Caller caller = request.caller();
-        return switch (kind) {
-            case GLOBAL -> Optional.of(new Subject(type(), "system"));
-            case IP -> Optional.of(subject(address(request, name.isEmpty() ? ipv6Prefix : Integer.parseInt(name))));
-            case USER -> caller.user().map(this::subject);
-            case API_KEY -> caller.apiKey().map(this::subject);
-            case TENANT -> caller.tenant().map(this::subject);
-            case CALLER ->
-                of(Kind.USER)
-                        .subject(request, ipv6Prefix)
-                        .or(() -> of(Kind.API_KEY).subject(request, ipv6Prefix))
-                        .or(() -> of(Kind.IP).subject(request, ipv6Prefix));
-            case KEY -> request.key().map(this::subject);
-            case HEADER -> Optional.of(subject(request.header(name).orElse(MISSING)));
-            case CLAIM ->
-                caller.isAnonymous()
-                        ? Optional.empty()
-                        : Optional.of(subject(caller.claims().getOrDefault(name, MISSING)));
-        };
-    }
-
-    private Subject subject(String identifier) {
-        return new Subject(type(), identifier);
-    }
-
-    private static String address(Request request, int ipv6Prefix) {
-        return request.address().map(address -> text(address, ipv6Prefix)).orElse(UNKNOWN_ADDRESS);
-    }
-
-    private static String text(IpAddress address, int ipv6Prefix) {
-        return address.bits() == IPV4_BITS ? address.toString() : address.network(ipv6Prefix) + "/" + ipv6Prefix;
     }
 }

@@ -5,12 +5,10 @@ import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.KeyText;
-import io.weir.store.Namer;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
 import io.weir.store.Store;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,16 +92,19 @@ public final class Gate {
      * its own, lest the second take what the first took for a request that was there before.
      */
     private static Optional<Charge> marker(Request request, Stage stage, List<Met> met) {
-        boolean free = met.stream().anyMatch(each -> each.rule().idempotent())
-                && !request.caller().isAnonymous();
-        return request.idempotencyKey().filter(key -> free && !key.isBlank()).map(key -> {
+        Optional<String> given = request.idempotencyKey();
+        if (given.isEmpty() || given.get().isBlank() || request.caller().isAnonymous()) {
+            return Optional.empty();
+        }
+        boolean free = met.stream().anyMatch(each -> each.rule().idempotent());
+        return given.filter(key -> free).map(key -> {
             String caller = request.caller()
                     .user()
                     .map(user -> "user:" + user)
                     .orElseGet(() -> "apikey:" + request.caller().apiKey().orElseThrow());
             List<String> parts = List.of(stage.name(), caller, request.method(), request.path(), key);
             String all = parts.stream().map(KeyText::encodedPart).collect(Collectors.joining(":"));
-            return Charge.of("retry:" + KeyText.encodedPart(all) + "#", RETRIES).withNamer(Namer.RULE);
+            return Charge.ofRule("retry:" + KeyText.encodedPart(all), "#", RETRIES, 1);
         });
     }
 
@@ -111,12 +112,11 @@ public final class Gate {
         if (met.isEmpty() && marker.isEmpty()) {
             return CompletableFuture.completedStage(Verdict.of(met, Answer.NOTHING, repeat));
         }
-        List<Charge> charges = new ArrayList<>(met.size() + 1);
-        for (Met each : met) {
-            charges.add(each.charge());
+        Charge[] charges = new Charge[met.size() + marker.size()];
+        for (int i = 0; i < charges.length; i++) {
+            charges[i] = i < met.size() ? met.get(i).charge() : marker.get(i - met.size());
         }
-        charges.addAll(marker);
-        return store.charge(charges).thenApply(answer -> {
+        return store.charge(List.of(charges)).thenApply(answer -> {
             Verdict verdict = Verdict.of(met, answer, repeat);
             listener.accept(verdict);
             return verdict;

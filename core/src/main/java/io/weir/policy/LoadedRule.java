@@ -4,15 +4,15 @@ import io.weir.limit.Limit;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.KeyText;
-import io.weir.store.Namer;
 
 /**
  * A rule of a policy that is in force, with all of it that is the same for every request.
  *
  * @param number its place among the rules
- * @param keyEnd what every key of its counters ends with
+ * @param weight how much its path says
+ * @param keyEnd what names the rule in the keys of its counters
  */
-record LoadedRule(Rule rule, int number, Stage stage, Effect effect, String keyEnd) {
+record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int weight, String keyEnd) {
 
     private static final String ALL_PATHS = "/**";
 
@@ -24,19 +24,16 @@ record LoadedRule(Rule rule, int number, Stage stage, Effect effect, String keyE
                 number,
                 stage,
                 rule.mode().and(most) == Mode.SHADOW ? Effect.SHADOW : Effect.ENFORCED,
+                rule.match().path().map(PathPattern::weight).orElse(0),
                 ":" + KeyText.encodedPart(endpoint) + "#" + KeyText.encodedPart(rule.name()));
     }
 
-    Met met(Subject subject, Limit limit, Request request) {
-        Charge charge = new Charge(
-                subject.type() + ":" + KeyText.encodedPart(subject.identifier()) + keyEnd,
-                limit,
-                cost(rule.cost(), request, limit),
-                effect,
-                rule.onFailure(),
-                rule.scope(),
-                Namer.RULE);
-        return new Met(rule, subject, charge);
+    Met met(Counted counted, Limit limit, Request request) {
+        long cost = cost(rule.cost(), request, limit);
+        return new Met(
+                rule,
+                counted.subject(),
+                new Charge(counted.key(), limit, cost, effect, rule.onFailure(), rule.scope(), keyEnd));
     }
 
     /** A cost that was computed and is more than the limit holds takes all of it; one that was asked for is refused. */

@@ -92,13 +92,12 @@ public record Match(
 
     /** All but the path, which the {@link RuleIndex} has looked at. */
     boolean isTrueOf(Request request, String tier) {
-        return key.isPresent() == request.key().isPresent()
-                && key.map(glob -> glob.matches(request.key().orElse(""))).orElse(true)
+        return (key.isEmpty() || key.get().matches(request.key().orElse("")))
                 && (methods.isEmpty() || isOneOfMethods(request.method()))
-                && host.map(glob -> glob.matches(request.host())).orElse(true)
-                && headersMatch(request)
+                && (tiers.isEmpty() || tiers.contains(tier))
                 && isOf(request.caller())
-                && (tiers.isEmpty() || tiers.contains(tier));
+                && (host.isEmpty() || host.get().matches(request.host()))
+                && (headers.isEmpty() || headersMatch(request));
     }
 
     private boolean isOneOfMethods(String method) {

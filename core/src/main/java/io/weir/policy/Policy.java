@@ -142,21 +142,24 @@ public final class Policy {
     }
 
     Optional<Bypass> bypass(Request request) {
-        if (bypasses.isEmpty()) {
-            return Optional.empty();
+        for (Bypass bypass : bypasses) {
+            if (bypass.isFor(request)) {
+                return Optional.of(bypass);
+            }
         }
-        return bypasses.stream().filter(bypass -> bypass.isFor(request)).findFirst();
+        return Optional.empty();
     }
 
     /** The rules that the request meets at that stage, in their order, each with what it has to be charged. */
     List<Met> met(Request request, Stage stage) {
         List<LoadedRule> found = index.find(request, tier(request.caller()), stage);
         List<Met> met = new ArrayList<>(found.size());
+        Subjects subjects = new Subjects(request, ipv6Prefix);
         for (LoadedRule loaded : found) {
-            Rule rule = loaded.rule();
-            rule.per()
-                    .subject(request, ipv6Prefix)
-                    .ifPresent(subject -> met.add(loaded.met(subject, limit(rule, subject), request)));
+            Counted counted = subjects.of(loaded.rule().per());
+            if (counted != null) {
+                met.add(loaded.met(counted, limit(loaded.rule(), counted.subject()), request));
+            }
         }
         return met;
     }
@@ -170,11 +173,15 @@ public final class Policy {
     }
 
     private Limit limit(Rule rule, Subject subject) {
-        Limit own = rule.overrides().get(subject);
-        if (own != null) {
-            return own;
+        if (!rule.overrides().isEmpty()) {
+            Limit own = rule.overrides().get(subject);
+            if (own != null) {
+                return own;
+            }
         }
-        Limit general = rule.match().path().isEmpty() ? overrides.get(subject) : null;
-        return general != null ? general : rule.limit();
+        if (overrides.isEmpty() || rule.match().path().isPresent()) {
+            return rule.limit();
+        }
+        return overrides.getOrDefault(subject, rule.limit());
     }
 }

@@ -140,10 +140,8 @@ public record Rule(
                 .filter(dimension -> dimension.kind() == Kind.HEADER)
                 .map(Dimension::name);
         Stream<String> retries = idempotent ? Stream.of(Request.IDEMPOTENCY_KEY) : Stream.of();
-        return Stream.of(match.headers().keySet().stream(), counted, retries).flatMap(Function.identity());
-    }
-
-    int weight() {
-        return match.path().map(PathPattern::weight).orElse(0);
+        Stream<String> costs = cost instanceof Cost.Computed computed ? computed.headers().stream() : Stream.of();
+        return Stream.of(match.headers().keySet().stream(), counted, retries, costs)
+                .flatMap(Function.identity());
     }
 }

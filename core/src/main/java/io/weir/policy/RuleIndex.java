@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the rules whose path matches without trying them all: a tree of path segments, in which a request follows two branches
@@ -13,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuleIndex {
 
+    private static final int ROOM_FOR_PATHS = 4;
     private static final Comparator<LoadedRule> IN_ORDER = Comparator.comparingInt(LoadedRule::number);
 
     private static final class Node {
@@ -52,54 +52,78 @@ final class RuleIndex {
 
     /** The rules of that stage that are for the request, in their order. */
     List<LoadedRule> find(Request request, String tier, Stage stage) {
-        List<LoadedRule> found = new ArrayList<>();
-        boolean grouped = false;
-        for (LoadedRule candidate : candidates(request)) {
-            if (stage.includes(candidate.stage()) && candidate.rule().match().isTrueOf(request, tier)) {
-                found.add(candidate);
-                grouped |= candidate.rule().group().isPresent();
+        if (request.key().isPresent()) {
+            List<LoadedRule> found = new ArrayList<>();
+            addTrue(ofKeys, request, tier, stage, found);
+            return found;
+        }
+        List<LoadedRule> found = new ArrayList<>(withoutPath.size() + ROOM_FOR_PATHS);
+        addTrue(withoutPath, request, tier, stage, found);
+        collect(root, 0, request, tier, stage, found);
+        if (!isInOrder(found)) {
+            found.sort(IN_ORDER);
+        }
+        return withoutOutdone(found);
+    }
+
+    private static boolean isInOrder(List<LoadedRule> found) {
+        for (int i = 1; i < found.size(); i++) {
+            if (found.get(i - 1).number() > found.get(i).number()) {
+                return false;
             }
         }
-        return grouped ? withoutOutdone(found) : found;
+        return true;
     }
 
-    private List<LoadedRule> candidates(Request request) {
-        if (request.key().isPresent()) {
-            return ofKeys;
+    private static void addTrue(
+            List<LoadedRule> candidates, Request request, String tier, Stage stage, List<LoadedRule> into) {
+        for (LoadedRule candidate : candidates) {
+            if (stage.includes(candidate.stage()) && candidate.rule().match().isTrueOf(request, tier)) {
+                into.add(candidate);
+            }
         }
-        List<LoadedRule> candidates = new ArrayList<>(withoutPath);
-        collect(root, PathPattern.segments(request.path()), 0, candidates);
-        candidates.sort(IN_ORDER);
-        return candidates;
     }
 
-    private static void collect(@Nullable Node node, String[] segments, int at, List<LoadedRule> into) {
-        if (node == null) {
+    /** @param slash before the segment that the children are about, or the end of the path */
+    private static void collect(
+            Node node, int slash, Request request, String tier, Stage stage, List<LoadedRule> into) {
+        addTrue(node.below, request, tier, stage, into);
+        String path = request.path();
+        if (slash >= path.length() - 1) {
+            addTrue(node.here, request, tier, stage, into);
             return;
         }
-        into.addAll(node.below);
-        if (at == segments.length) {
-            into.addAll(node.here);
+        if (node.children.isEmpty()) {
             return;
         }
-        collect(node.children.get(segments[at]), segments, at + 1, into);
-        if (!segments[at].equals(PathPattern.ANY)) {
-            collect(node.children.get(PathPattern.ANY), segments, at + 1, into);
+        int next = path.indexOf('/', slash + 1);
+        int end = next < 0 ? path.length() : next;
+        String segment = path.substring(slash + 1, end);
+        Node same = node.children.get(segment);
+        if (same != null) {
+            collect(same, end, request, tier, stage, into);
+        }
+        Node any = segment.equals(PathPattern.ANY) ? null : node.children.get(PathPattern.ANY);
+        if (any != null) {
+            collect(any, end, request, tier, stage, into);
         }
     }
 
     /** Leaves out the rules of a group whose path says less than that of another one. */
     private static List<LoadedRule> withoutOutdone(List<LoadedRule> found) {
+        boolean grouped = false;
+        for (LoadedRule each : found) {
+            grouped |= each.rule().group().isPresent();
+        }
+        if (!grouped) {
+            return found;
+        }
         Map<String, Integer> most = new HashMap<>();
         for (LoadedRule each : found) {
-            each.rule().group().ifPresent(group -> most.merge(group, each.rule().weight(), Math::max));
+            each.rule().group().ifPresent(group -> most.merge(group, each.weight(), Math::max));
         }
-        return found.stream()
-                .filter(each -> each.rule()
-                        .group()
-                        .map(most::get)
-                        .map(weight -> weight == each.rule().weight())
-                        .orElse(true))
-                .toList();
+        found.removeIf(each -> each.rule().group().isPresent()
+                && most.getOrDefault(each.rule().group().get(), 0) > each.weight());
+        return found;
     }
 }

@@ -24,6 +24,7 @@ class Cells {
 
     // A table's node and slot, the cell, the key's String and array: on 64 bits with compressed pointers.
     private static final int BYTES_PER_CELL = 112;
+    private static final int BYTES_PER_COUNTER = 24;
 
     static final long LEAST_BYTES = 1_000_000;
 
@@ -31,10 +32,12 @@ class Cells {
     private final long ownBytes;
     private final long sweptFromBytes;
     private final long overflowBytes;
-    /** For each algorithm, one of callers' keys and one of rules' keys. */
-    private final List<ConcurrentHashMap<String, Cell>> tables;
 
-    private final ConcurrentHashMap<String, Cell> tokenBuckets;
+    /** For each algorithm one of callers' keys, and one of rules' {@linkplain Charge.Counter counters}. */
+    private final List<ConcurrentHashMap<Object, Cell>> tables;
+
+    private final ConcurrentHashMap<Object, Cell> tokenBuckets;
+    private final ConcurrentHashMap<Object, Cell> counters;
     private final EvictionHand hand;
     private final Overflow overflow;
     private final AtomicLong nextOrder = new AtomicLong();
@@ -49,10 +52,11 @@ class Cells {
         this.overflowBytes = maxBytes / 8;
         this.ownBytes = maxBytes - overflowBytes;
         this.sweptFromBytes = ownBytes / 8;
-        this.tables = Stream.generate(() -> new ConcurrentHashMap<String, Cell>())
-                .limit(2L * Algorithm.values().length)
+        this.tables = Stream.generate(() -> new ConcurrentHashMap<Object, Cell>())
+                .limit(Algorithm.values().length + 1)
                 .toList();
-        this.tokenBuckets = tables.get(2 * Algorithm.TOKEN_BUCKET.ordinal());
+        this.tokenBuckets = tables.get(Algorithm.TOKEN_BUCKET.ordinal());
+        this.counters = tables.get(Algorithm.values().length);
         this.hand = new EvictionHand(tables, this::kill);
         this.overflow = new Overflow(overflowBytes, nextOrder);
     }
@@ -63,18 +67,20 @@ class Cells {
     }
 
     @SuppressWarnings("EnumOrdinal") // An EnumMap that never answers null.
-    private ConcurrentHashMap<String, Cell> table(Limit limit) {
+    private ConcurrentHashMap<Object, Cell> table(Limit limit) {
         // Most limits are token buckets, and asking for that is faster than looking it up.
         return limit instanceof TokenBucket
                 ? tokenBuckets
-                : tables.get(2 * limit.algorithm().ordinal());
+                : tables.get(limit.algorithm().ordinal());
     }
 
-    @SuppressWarnings("EnumOrdinal") // As above.
-    private ConcurrentHashMap<String, Cell> table(Charge charge) {
-        return charge.namer() == Namer.CALLER
-                ? table(charge.limit())
-                : tables.get(2 * charge.limit().algorithm().ordinal() + 1);
+    private ConcurrentHashMap<Object, Cell> table(Charge charge) {
+        return charge.rule().isEmpty() ? table(charge.limit()) : counters;
+    }
+
+    /** What the charge's cell is known by in its table. */
+    private static Object key(Charge charge) {
+        return charge.rule().isEmpty() ? charge.key() : charge.counter();
     }
 
     /** The charge's cell, if there is one. */
@@ -93,7 +99,7 @@ class Cells {
     /** The charge's own cell if there is one, dead or alive. */
     @Nullable
     Cell peek(Charge charge) {
-        return table(charge).get(charge.key());
+        return table(charge).get(key(charge));
     }
 
     /** The charge's cell, made if need be, one that fits its limit. It may die at any time. */
@@ -113,16 +119,16 @@ class Cells {
         }
         State state = held.state();
         Cell other = StateCell.own(nextOrder.getAndIncrement(), cell.limit(), state);
-        table(charge).replace(charge.key(), cell, other);
+        table(charge).replace(key(charge), cell, other);
         held.kill();
         bytes.add(other.bytes(state) - cell.bytes(state));
         return other;
     }
 
     private @Nullable Cell own(Charge charge) {
-        Cell cell = table(charge).get(charge.key());
+        Cell cell = table(charge).get(key(charge));
         if (cell != null && cell.isDead()) {
-            table(charge).remove(charge.key(), cell);
+            table(charge).remove(key(charge), cell);
             return null;
         }
         return cell;
@@ -137,11 +143,11 @@ class Cells {
         }
         Limit limit = charge.limit();
         Cell cell = Cell.own(nextOrder.getAndIncrement(), limit);
-        Cell earlier = table(charge).putIfAbsent(charge.key(), cell);
+        Cell earlier = table(charge).putIfAbsent(key(charge), cell);
         if (earlier != null) {
             return earlier;
         }
-        bytes.add(bytes(charge.key(), cell, limit.fresh()));
+        bytes.add(bytes(key(charge), cell, limit.fresh()));
         return cell;
     }
 
@@ -162,7 +168,7 @@ class Cells {
     }
 
     /** Takes a cell out of its table if its state is still the one seen. */
-    boolean kill(ConcurrentHashMap<String, Cell> table, String key, Cell cell, State seen) {
+    boolean kill(ConcurrentHashMap<Object, Cell> table, Object key, Cell cell, State seen) {
         if (!cell.kill(seen)) {
             return false;
         }
@@ -177,7 +183,7 @@ class Cells {
             Cell cell = own(charge);
             State fresh = charge.limit().fresh();
             if (cell != null && cell.read() == fresh) {
-                kill(table(charge), charge.key(), cell, fresh);
+                kill(table(charge), key(charge), cell, fresh);
             }
         }
     }
@@ -189,7 +195,7 @@ class Cells {
             State seen = cell.read();
             boolean done = seen == Cell.DEAD
                     || (own(charge) == cell
-                            ? kill(table(charge), charge.key(), cell, seen)
+                            ? kill(table(charge), key(charge), cell, seen)
                             : cell.swap(seen, charge.limit().fresh(), charge.limit()));
             if (done) {
                 return;
@@ -217,8 +223,15 @@ class Cells {
         }
     }
 
-    private static long bytes(String key, Cell cell, State state) {
-        return BYTES_PER_CELL + (long) key.length() * bytesPerCharacter(key) + cell.bytes(state);
+    private static long bytes(Object key, Cell cell, State state) {
+        return BYTES_PER_CELL + bytes(key) + cell.bytes(state);
+    }
+
+    /** Of the text; what names the rule is that of all its counters. */
+    private static long bytes(Object key) {
+        return key instanceof Charge.Counter counter
+                ? BYTES_PER_COUNTER + bytes(counter.key())
+                : (long) ((String) key).length() * bytesPerCharacter((String) key);
     }
 
     private static int bytesPerCharacter(String key) {

@@ -7,9 +7,11 @@ import java.util.Locale;
 /**
  * A request for permits: so many from the limit of that key.
  *
- * <p>A counter is named by key, algorithm and who made up the key, so that one key may have a counter of each algorithm.
+ * <p>A counter is named by key, rule and algorithm, so that one key may have a counter of each rule and algorithm.
+ *
+ * @param rule for whom the key is counted, as {@link #ofRule} says; empty if the key is one that a caller made up
  */
-public record Charge(String key, Limit limit, long cost, Effect effect, OnFailure onFailure, Scope scope, Namer namer) {
+public record Charge(String key, Limit limit, long cost, Effect effect, OnFailure onFailure, Scope scope, String rule) {
 
     /** The longest key. */
     public static final int MOST_KEY_CHARACTERS = 1024;
@@ -40,34 +42,40 @@ public record Charge(String key, Limit limit, long cost, Effect effect, OnFailur
 
     /** An enforced charge. */
     public static Charge of(String key, Limit limit, long cost) {
-        return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED, Namer.CALLER);
+        return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED, "");
+    }
+
+    /**
+     * An enforced charge on the counter that a rule keeps for that key. A key that a caller made up never names it.
+     *
+     * @param key such as {@code user:42}, with parts {@linkplain KeyText#encodedPart encoded}
+     * @param rule what names the rule, with a {@code #} in it, such as {@code :/orders#orders-per-user}
+     */
+    public static Charge ofRule(String key, String rule, Limit limit, long cost) {
+        return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED, rule);
     }
 
     public Charge withEffect(Effect other) {
-        return new Charge(key, limit, cost, other, onFailure, scope, namer);
+        return new Charge(key, limit, cost, other, onFailure, scope, rule);
     }
 
     public Charge withOnFailure(OnFailure other) {
-        return new Charge(key, limit, cost, effect, other, scope, namer);
+        return new Charge(key, limit, cost, effect, other, scope, rule);
     }
 
     public Charge withScope(Scope other) {
-        return new Charge(key, limit, cost, effect, onFailure, other, namer);
-    }
-
-    public Charge withNamer(Namer other) {
-        return new Charge(key, limit, cost, effect, onFailure, scope, other);
+        return new Charge(key, limit, cost, effect, onFailure, other, rule);
     }
 
     /** The same on other numbers of the same algorithm. */
     public Charge withLimit(Limit otherLimit, long otherCost) {
-        return new Charge(key, otherLimit, otherCost, effect, onFailure, scope, namer);
+        return new Charge(key, otherLimit, otherCost, effect, onFailure, scope, rule);
     }
 
     /** What names the counter. */
-    public record Counter(Algorithm algorithm, Namer namer, String key) {}
+    public record Counter(Algorithm algorithm, String key, String rule) {}
 
     public Counter counter() {
-        return new Counter(limit.algorithm(), namer, key);
+        return new Counter(limit.algorithm(), key, rule);
     }
 }

@@ -25,19 +25,19 @@ final class EvictionHand {
 
     /** Takes a cell out of its table if its state is still the one seen. */
     interface Killer {
-        boolean kill(ConcurrentHashMap<String, Cell> table, String key, Cell cell, State seen);
+        boolean kill(ConcurrentHashMap<Object, Cell> table, Object key, Cell cell, State seen);
     }
 
-    private final List<ConcurrentHashMap<String, Cell>> tables;
+    private final List<ConcurrentHashMap<Object, Cell>> tables;
     private final Killer killer;
     private final LongAdder idleEvictions = new LongAdder();
     private final LongAdder earlyEvictions = new LongAdder();
 
     private final ReentrantLock turning = new ReentrantLock();
     private int table;
-    private Iterator<Map.Entry<String, Cell>> hand = Collections.emptyIterator();
+    private Iterator<Map.Entry<Object, Cell>> hand = Collections.emptyIterator();
 
-    EvictionHand(List<ConcurrentHashMap<String, Cell>> tables, Killer killer) {
+    EvictionHand(List<ConcurrentHashMap<Object, Cell>> tables, Killer killer) {
         this.tables = tables;
         this.killer = killer;
     }
@@ -96,8 +96,8 @@ final class EvictionHand {
      * @param usedOnce whether it can be spared, and no other cell more than this one
      */
     private record Sight(
-            ConcurrentHashMap<String, Cell> table,
-            String key,
+            ConcurrentHashMap<Object, Cell> table,
+            Object key,
             Cell cell,
             State state,
             boolean idle,
@@ -112,7 +112,7 @@ final class EvictionHand {
             table = (table + 1) % tables.size();
             hand = tables.get(table).entrySet().iterator();
         }
-        Map.Entry<String, Cell> entry = hand.next();
+        Map.Entry<Object, Cell> entry = hand.next();
         Cell cell = entry.getValue();
         State state = cell.read();
         Limit limit = cell.limit();

@@ -15,43 +15,53 @@ public final class KeyText {
 
     private static final int LONGEST = 256;
     private static final String DIGEST = "sha256-";
-    private static final String SPECIAL = "%#{}";
+    private static final boolean[] PLAIN = plain("%#{}");
+    private static final boolean[] PLAIN_IN_PARTS = plain("%#{}:");
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private KeyText() {}
 
+    /** Which of the first 128 characters need not be encoded. */
+    private static boolean[] plain(String special) {
+        boolean[] plain = new boolean[128];
+        for (char character = '!'; character < 127; character++) {
+            plain[character] = special.indexOf(character) < 0;
+        }
+        return plain;
+    }
+
     public static String encoded(String text) {
-        return encoded(text, SPECIAL);
+        return encoded(text, PLAIN);
     }
 
     /** Encodes colons as well, which stand between the parts of a rule's key. */
     public static String encodedPart(String text) {
-        return encoded(text, SPECIAL + ":");
+        return encoded(text, PLAIN_IN_PARTS);
     }
 
-    private static String encoded(String text, String special) {
-        String encoded = isPlain(text, special) ? text : percentEncoded(text, special);
+    private static String encoded(String text, boolean[] plain) {
+        String encoded = isPlain(text, plain) ? text : percentEncoded(text, plain);
         return encoded.length() > LONGEST || encoded.startsWith(DIGEST) ? DIGEST + sha256(encoded) : encoded;
     }
 
-    private static boolean isPlain(String text, String special) {
+    private static boolean isPlain(String text, boolean[] plain) {
         for (int i = 0; i < text.length(); i++) {
-            if (!isPlain(text.charAt(i), special)) {
+            if (!isPlain(text.charAt(i), plain)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isPlain(char character, String special) {
-        return character > ' ' && character < 127 && special.indexOf(character) < 0;
+    private static boolean isPlain(char character, boolean[] plain) {
+        return character < plain.length && plain[character];
     }
 
-    private static String percentEncoded(String text, String special) {
+    private static String percentEncoded(String text, boolean[] plain) {
         StringBuilder encoded = new StringBuilder(text.length() + 32);
         for (byte each : bytes(text)) {
             char character = (char) (each & 0xFF);
-            if (isPlain(character, special)) {
+            if (isPlain(character, plain)) {
                 encoded.append(character);
             } else {
                 HEX.toHexDigits(encoded.append('%'), each);

@@ -40,7 +40,7 @@ final class Overflow {
         if (cells.isEmpty()) {
             return null;
         }
-        long hash = HASH.of(charge.key());
+        long hash = HASH.of(charge.key() + charge.rule());
         Cell cell = cells.get(place(charge, hash, CELLS_PER_LIMIT));
         return cell != null ? cell : cells.get(place(charge, hash, cellsWhenFull(charge.limit())));
     }
@@ -54,7 +54,7 @@ final class Overflow {
         Limit limit = charge.limit();
         boolean room = bytes() + mostBytes(limit) + BYTES_WHEN_FULL <= maxBytes;
         int many = room ? CELLS_PER_LIMIT : cellsWhenFull(limit);
-        return cells.computeIfAbsent(place(charge, HASH.of(charge.key()), many), place -> {
+        return cells.computeIfAbsent(place(charge, HASH.of(charge.key() + charge.rule()), many), place -> {
             bytes.add(mostBytes(limit));
             return StateCell.shared(nextOrder.getAndIncrement(), limit);
         });

@@ -66,7 +66,7 @@ final class MemoryStoreLincheckTest {
         }
 
         @Override
-        boolean kill(ConcurrentHashMap<String, Cell> table, String key, Cell cell, State seen) {
+        boolean kill(ConcurrentHashMap<Object, Cell> table, Object key, Cell cell, State seen) {
             return table.remove(key, cell);
         }
     }
@@ -99,7 +99,7 @@ final class MemoryStoreLincheckTest {
     /** Without actors before and after: they would use up the small limits. */
     private static ModelCheckingOptions modelChecking() {
         return new ModelCheckingOptions()
-                .iterations(6)
+                .iterations(4)
                 .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(3)
@@ -117,7 +117,7 @@ final class MemoryStoreLincheckTest {
 
     private static StressOptions stress() {
         return new StressOptions()
-                .iterations(30)
+                .iterations(12)
                 .invocationsPerIteration(3_000)
                 .threads(3)
                 .actorsPerThread(3)

@@ -20,7 +20,9 @@ final class App extends HttpServlet {
             throws IOException, ServletException {
         calls.incrementAndGet();
         String[] parts = request.getServletPath().split("/", -1);
-        String what = parts.length > 2 && request.getDispatcherType() != DispatcherType.ERROR ? parts[1] : "";
+        boolean last = request.getDispatcherType() == DispatcherType.ERROR
+                || request.getDispatcherType() == DispatcherType.INCLUDE;
+        String what = parts.length > 2 && !last ? parts[1] : "";
         switch (what) {
             case "status" -> response.setStatus(Integer.parseInt(parts[2]));
             case "error" -> response.sendError(Integer.parseInt(parts[2]));

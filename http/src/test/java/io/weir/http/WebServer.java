@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -27,7 +26,7 @@ record WebServer(Tomcat tomcat) implements AutoCloseable {
 
     static final int THREADS = 8;
 
-    // Kept, for loggers that nobody holds lose their level.
+    // Kept, for loggers that nobody holds forget what they were told.
     private static final Logger LOG = Logger.getLogger("org.apache");
 
     static WebServer start(HttpServlet app, List<Filter> filters) throws Exception {
@@ -35,7 +34,7 @@ record WebServer(Tomcat tomcat) implements AutoCloseable {
     }
 
     static WebServer start(HttpServlet app, List<Filter> filters, Consumer<ServletContext> setUp) throws Exception {
-        LOG.setLevel(Level.OFF);
+        LOG.setUseParentHandlers(false);
         Tomcat tomcat = new Tomcat();
         tomcat.setBaseDir(folder().toString());
         tomcat.setConnector(connector());

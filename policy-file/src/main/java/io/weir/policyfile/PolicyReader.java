@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -41,10 +42,14 @@ public final class PolicyReader {
         return new PolicyReader(Map.of());
     }
 
-    /** The same, which knows what {@code cost: {computed: name}} means. */
-    public PolicyReader withCost(String name, ToLongFunction<Request> permits) {
+    /**
+     * The same, which knows what {@code cost: {computed: name}} means.
+     *
+     * @param headers those that the function reads
+     */
+    public PolicyReader withCost(String name, Set<String> headers, ToLongFunction<Request> permits) {
         Map<String, Cost> more = new LinkedHashMap<>(computed);
-        more.put(name, new Cost.Computed(name, permits));
+        more.put(name, new Cost.Computed(name, headers, permits));
         return new PolicyReader(more);
     }
 

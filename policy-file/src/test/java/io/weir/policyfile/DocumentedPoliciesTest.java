@@ -16,13 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every piece of YAML in docs/policies.md is a policy, and every piece of Java runs as it stands. */
+/** Every piece of YAML in the README and docs/policies.md is a policy, and the latter's Java runs as it stands. */
 final class DocumentedPoliciesTest {
 
     private static final Path ROOT = Path.of("..");
+    private static final String REFERENCE = "docs/policies.md";
 
-    private static List<String> blocks(String language) throws IOException {
-        String page = Files.readString(ROOT.resolve("docs/policies.md"));
+    private static List<String> blocks(String language, String file) throws IOException {
+        String page = Files.readString(ROOT.resolve(file));
         return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
                 .matcher(page)
                 .results()
@@ -31,7 +32,8 @@ final class DocumentedPoliciesTest {
     }
 
     static List<String> policies() throws IOException {
-        return blocks("yaml");
+        return Stream.concat(blocks("yaml", REFERENCE).stream(), blocks("yaml", "README.md").stream())
+                .toList();
     }
 
     @ParameterizedTest
@@ -48,7 +50,7 @@ final class DocumentedPoliciesTest {
 
     @Test
     void everyOptionHasAnExample() throws IOException {
-        String examples = String.join("\n", policies());
+        String examples = String.join("\n", blocks("yaml", REFERENCE));
         List<String> without = Stream.of(
                         PolicyBody.KEYS, RuleReader.KEYS, MatchReader.KEYS, LimitReader.KEYS, PerReader.WORDS)
                 .flatMap(List::stream)
@@ -61,8 +63,8 @@ final class DocumentedPoliciesTest {
 
     @Test
     void everyPieceOfJavaRuns(@TempDir Path folder) throws Exception {
-        assertThat(blocks("java")).isNotEmpty();
-        for (String block : blocks("java")) {
+        assertThat(blocks("java", REFERENCE)).isNotEmpty();
+        for (String block : blocks("java", REFERENCE)) {
             assertThat(run(block, folder)).startsWith("allowed; ").contains("login-per-ip: allowed, 9 of 10 left");
         }
     }

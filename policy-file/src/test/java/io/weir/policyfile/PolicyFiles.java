@@ -6,13 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The policy files of the project, and the reader that the tests read them with. */
 final class PolicyFiles {
 
     static final Path FOLDER = Path.of("..", "policies");
-    static final PolicyReader READER = PolicyReader.create().withCost("graphql-points", request -> 7);
+    static final PolicyReader READER = PolicyReader.create().withCost("graphql-points", Set.of(), request -> 7);
 
     private PolicyFiles() {}
 

@@ -2,7 +2,6 @@ package io.weir.redis;
 
 import io.weir.store.Charge;
 import io.weir.store.KeyText;
-import io.weir.store.Namer;
 
 /**
  * The name of a counter in Redis: {@code rate_limiter:token_bucket:user:12345} for a caller's key,
@@ -16,7 +15,7 @@ final class KeyName {
     private KeyName() {}
 
     static String of(Charge charge) {
-        String key = charge.namer() == Namer.RULE ? charge.key() : encoded(charge.key());
+        String key = charge.rule().isEmpty() ? encoded(charge.key()) : charge.key() + charge.rule();
         return "rate_limiter:" + charge.limit().algorithm().keyName() + ":" + key;
     }
 

@@ -10,7 +10,6 @@ import io.weir.limit.SlidingWindow;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
-import io.weir.store.Namer;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -46,7 +45,7 @@ interface AdmissionContract extends StoreUnderTest {
     default void neverTakesACallersKeyForARules(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(2));
         Charge callers = Charge.of("user:1:/orders#orders", limit, 2);
-        Charge rules = callers.withNamer(Namer.RULE);
+        Charge rules = Charge.ofRule("user:1", ":/orders#orders", limit, 2);
         assertThat(charge(callers).allowed()).isTrue();
         assertThat(charge(rules).allowed()).isTrue();
         assertThat(charge(rules).allowed()).isFalse();

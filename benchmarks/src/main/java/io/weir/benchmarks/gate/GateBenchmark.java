@@ -59,7 +59,7 @@ public final class GateBenchmark {
                         .param("loaded", loaded)
                         .forks(1)
                         .warmupIterations(3)
-                        .warmupTime(TimeValue.seconds(1))
+                        .warmupTime(TimeValue.seconds(2))
                         .measurementIterations(2)
                         .measurementTime(TimeValue.seconds(1))
                         .addProfiler(GCProfiler.class)

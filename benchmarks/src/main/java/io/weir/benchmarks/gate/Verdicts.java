@@ -52,7 +52,7 @@ public class Verdicts {
         for (int i = 0; i < met; i++) {
             Rule rule = Rule.of("met-" + i, PLENTY).per(by[i % by.length]);
             rules.add(
-                    i % 2 == 0
+                    i < by.length / 2
                             ? rule
                             : rule.matching(Match.path("/api/v1/orders/**").withMethods("POST")));
         }
