@@ -26,6 +26,8 @@ public final class Gate {
     /** The request itself and three retries. */
     private static final Limit RETRIES = Limit.slidingWindow(Rate.of(4, Duration.ofMinutes(10)));
 
+    private static final CompletionStage<Void> NOTHING_TO_DO = CompletableFuture.completedStage(null);
+
     private final Store store;
     private final Map<String, LongAdder> bypassed = new ConcurrentHashMap<>();
     private final Consumer<Verdict> listener;
@@ -145,7 +147,7 @@ public final class Gate {
     public CompletionStage<Void> settle(Verdict verdict, int status) {
         Set<Charge> free = verdict.freeAfter(status);
         if (free.isEmpty()) {
-            return CompletableFuture.completedStage(null);
+            return NOTHING_TO_DO;
         }
         List<Taken> back = verdict.receipt().redeem().stream()
                 .filter(taken -> free.contains(taken.charge()))

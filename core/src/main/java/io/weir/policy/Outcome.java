@@ -40,6 +40,6 @@ public record Outcome(Set<Integer> countedOn, Set<Integer> freeOn) {
     }
 
     boolean keeps(int status) {
-        return (countedOn.isEmpty() || countedOn.contains(status)) && !freeOn.contains(status);
+        return (countedOn.isEmpty() || countedOn.contains(status)) && (freeOn.isEmpty() || !freeOn.contains(status));
     }
 }

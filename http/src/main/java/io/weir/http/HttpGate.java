@@ -1,5 +1,6 @@
 package io.weir.http;
 
+import io.weir.policy.Caller;
 import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
 import io.weir.policy.Request;
@@ -9,7 +10,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A gate in front of an HTTP application: every request gets a {@link Passage} and is taken through it stage by stage. */
 public final class HttpGate {
 
-    private static final Request UNREAD = Request.of("", "/");
     private static final AtomicLong LAST_NUMBER = new AtomicLong();
 
     private final Gate gate;
@@ -72,13 +72,13 @@ public final class HttpGate {
     public Passage open(HttpRequest http) {
         Optional<String> path = reader.path(http);
         if (path.isEmpty()) {
-            return new Passage(this, Passage.Kind.AMBIGUOUS, UNREAD);
+            return new Passage(this, Passage.Kind.AMBIGUOUS, http, "");
         }
-        if (reader.isExempt(http, path.get())) {
-            return new Passage(this, Passage.Kind.EXEMPT, UNREAD);
-        }
-        Request request = reader.request(http, path.get(), gate.policy().headers());
-        Passage passage = new Passage(this, Passage.Kind.LIMITED, request);
-        return http.header("Origin").isEmpty() ? passage : passage.asFromElsewhere();
+        boolean exempt = reader.isExempt(http, path.get());
+        return new Passage(this, exempt ? Passage.Kind.EXEMPT : Passage.Kind.LIMITED, http, path.get());
+    }
+
+    Request read(HttpRequest http, String path, Caller caller) {
+        return reader.request(http, path, caller, gate.policy().headers());
     }
 }

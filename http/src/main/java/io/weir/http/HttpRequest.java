@@ -10,7 +10,7 @@ public interface HttpRequest {
     /** As the application will see it: whoever follows {@code X-HTTP-Method-Override} has done so before. */
     String method();
 
-    /** The path below the application's root, as it was sent, with or without a query; a whole URL is read too. */
+    /** The path below the application's root, as it was sent, with or without a query; a whole URL is read too, and nothing is the root. */
     String target();
 
     /** Without the port; empty if it is not known. */

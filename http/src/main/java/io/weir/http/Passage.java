@@ -32,31 +32,28 @@ public final class Passage {
 
     private final HttpGate gate;
     private final Kind kind;
-    private Request request;
+    private final HttpRequest http;
+    private final String path;
+    private @Nullable Request request;
 
     /** What the rules before authentication say, if they were asked by themselves and it still counts. */
     private @Nullable Verdict first;
 
     private @Nullable Verdict second;
     private @Nullable Runnable letGo;
-    private boolean fromElsewhere;
+    private boolean exposed;
     private boolean over;
 
-    Passage(HttpGate gate, Kind kind, Request request) {
+    Passage(HttpGate gate, Kind kind, HttpRequest http, String path) {
         this.gate = gate;
         this.kind = kind;
-        this.request = request;
+        this.http = http;
+        this.path = path;
     }
 
-    /** The same for the request of a script that came from another origin. */
-    Passage asFromElsewhere() {
-        fromElsewhere = true;
-        return this;
-    }
-
-    /** The request as rules see it, with all that is known of its caller so far. */
-    public Request request() {
-        return request;
+    /** The request as rules were asked about it last, with all that was known of its caller then. */
+    public Optional<Request> request() {
+        return Optional.ofNullable(request);
     }
 
     /** Whether there is something to check at that stage: it is not exempt, and was not checked yet. */
@@ -77,8 +74,10 @@ public final class Passage {
             over = true;
             return CompletableFuture.completedStage(Optional.of(gate.responder().ambiguousPath()));
         }
-        request = gate.classifier().classify(caller == Caller.ANONYMOUS ? request : request.withCaller(caller));
-        return gate.gate().check(request, stage).handle((verdict, failure) -> {
+        Request read = request == null ? gate.read(http, path, caller) : request.withCaller(caller);
+        Request asked = gate.classifier().classify(read);
+        request = asked;
+        return gate.gate().check(asked, stage).handle((verdict, failure) -> {
             if (failure != null) {
                 giveBack();
                 throw new CompletionException(failure);
@@ -129,9 +128,11 @@ public final class Passage {
 
     /** The value of {@code Access-Control-Expose-Headers} to add, once, if a script from another origin reads the response. */
     public Optional<String> exposed() {
-        boolean first = fromElsewhere;
-        fromElsewhere = false;
-        return first ? Optional.of(gate.exposed()) : Optional.empty();
+        if (exposed || kind == Kind.EXEMPT || http.header("Origin").isEmpty()) {
+            return Optional.empty();
+        }
+        exposed = true;
+        return Optional.of(gate.exposed());
     }
 
     /** How long it has to be held, by all rules that were asked so far, before the application may see it. */

@@ -103,14 +103,14 @@ public record RequestReader(
                 && !http.header("Access-Control-Request-Method").isEmpty();
     }
 
-    /** With those headers alone, and nobody as its caller yet. */
-    Request request(HttpRequest http, String path, Set<String> headers) {
+    /** With those headers alone. */
+    Request request(HttpRequest http, String path, Caller caller, Set<String> headers) {
         return new Request(
                 http.method(),
                 http.host(),
                 path,
                 address(http),
-                Caller.ANONYMOUS,
+                caller,
                 headers.isEmpty() ? Map.of() : values(http, headers),
                 Optional.empty(),
                 1);

@@ -116,4 +116,15 @@ final class ForgedAddressTest {
             assertThat(used(site, LOOPBACK)).isEqualTo(6);
         }
     }
+
+    @Test
+    void rotatingThroughANetworkOrWritingAnAddressInAnotherWayIsNoWayAround() throws Exception {
+        try (Site site = behindAProxy(ForwardingHeader.X_FORWARDED_FOR)) {
+            site.get("/a", "X-Forwarded-For", "2001:db8::1");
+            site.get("/a", "X-Forwarded-For", "2001:DB8:0::ffff:1");
+            site.get("/a", "X-Forwarded-For", "::ffff:5.6.7.8");
+            assertThat(used(site, "2001:db8::2")).isEqualTo(2);
+            assertThat(used(site, "5.6.7.8")).isEqualTo(1);
+        }
+    }
 }

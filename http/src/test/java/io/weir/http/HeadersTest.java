@@ -101,7 +101,7 @@ final class HeadersTest {
 
     @Test
     void scriptsFromElsewhereMayReadWhatIsSaid() throws Exception {
-        try (Site site = new Site(PER_IP).start()) {
+        try (Site site = new Site(PER_IP).inTwoStages().start()) {
             List<String> names = List.of("X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After");
             for (int i = 0; i < 3; i++) {
                 HttpResponse<String> response = site.send("POST", "/orders", "Origin", "https://shop.example");

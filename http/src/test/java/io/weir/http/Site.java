@@ -20,6 +20,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,6 +33,9 @@ final class Site implements AutoCloseable {
 
     /** Names an API key, which this site believes. */
     static final String KEY = "X-Test-Key";
+
+    /** Generous: a server that is going to answer does so at once. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
     final ManualTime time = ManualTime.create();
     final App app = new App();
@@ -122,8 +126,9 @@ final class Site implements AutoCloseable {
     }
 
     HttpResponse<String> send(String method, String path, String... headers) throws IOException, InterruptedException {
-        java.net.http.HttpRequest.Builder request =
-                java.net.http.HttpRequest.newBuilder(uri(path)).method(method, BodyPublishers.noBody());
+        java.net.http.HttpRequest.Builder request = java.net.http.HttpRequest.newBuilder(uri(path))
+                .timeout(LONGEST_WAIT)
+                .method(method, BodyPublishers.noBody());
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
         }

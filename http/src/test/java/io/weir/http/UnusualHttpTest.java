@@ -6,7 +6,12 @@ import io.weir.limit.Limit;
 import io.weir.policy.CountBy;
 import io.weir.policy.Match;
 import io.weir.policy.Rule;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Callers who speak HTTP as few do. */
@@ -53,6 +58,27 @@ final class UnusualHttpTest {
             String last = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
             assertThat(RawHttp.statuses(site.raw().exchange(request.repeat(4) + last)))
                     .containsExactly(200, 200, 429, 429, 429);
+        }
+    }
+
+    @Test
+    void everyStreamOfOneConnectionCounts() throws Exception {
+        try (Site site = new Site(TWO).start()) {
+            HttpClient client = HttpClient.newHttpClient();
+            java.net.http.HttpRequest first =
+                    java.net.http.HttpRequest.newBuilder(site.uri("/health")).build();
+            assertThat(client.send(first, BodyHandlers.discarding()).version()).isEqualTo(HttpClient.Version.HTTP_2);
+            java.net.http.HttpRequest request =
+                    java.net.http.HttpRequest.newBuilder(site.uri("/a")).build();
+            List<CompletableFuture<Integer>> responses = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                responses.add(
+                        client.sendAsync(request, BodyHandlers.discarding()).thenApply(HttpResponse::statusCode));
+            }
+            assertThat(responses)
+                    .extracting(CompletableFuture::join)
+                    .filteredOn(status -> status == 200)
+                    .hasSize(2);
         }
     }
 

@@ -35,7 +35,7 @@ final class CurrentRequest {
     }
 
     private static Request request(@Nullable Object passage) {
-        return passage instanceof Passage known ? known.request() : NONE;
+        return passage instanceof Passage known ? known.request().orElse(NONE) : NONE;
     }
 
     /** Apart, since an application need not be one for the web. */

@@ -50,7 +50,7 @@ final class RateLimitAutoConfiguration {
     PolicyReader rateLimitPolicyReader(ObjectProvider<Cost.Computed> costs) {
         PolicyReader reader = PolicyReader.create();
         for (Cost.Computed cost : costs) {
-            reader = reader.withCost(cost.name(), cost.permits());
+            reader = reader.withCost(cost.name(), cost.headers(), cost.permits());
         }
         return reader;
     }
