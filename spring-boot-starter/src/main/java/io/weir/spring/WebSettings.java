@@ -11,11 +11,15 @@ import io.weir.policy.PathPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.core.env.Environment;
 
 /** Makes of settings what the web needs of them. */
 final class WebSettings {
 
+    private static final Log LOG = LogFactory.getLog(WebSettings.class);
+    private static final String FORWARDING = "server.forward-headers-strategy";
     private static final String ACTUATOR = "management.endpoints.web.base-path";
 
     private WebSettings() {}
@@ -35,6 +39,11 @@ final class WebSettings {
         String actuator = environment.getProperty(ACTUATOR, "/actuator");
         if (!actuator.equals("/")) {
             exempt.add(actuator + "/**");
+        }
+        if (environment.getProperty(FORWARDING, "").equalsIgnoreCase("framework")) {
+            LOG.warn(FORWARDING
+                    + "=framework takes everybody's word on his address, so limits by address can be got around;"
+                    + " use rate-limit.trusted-proxies instead");
         }
         return RequestReader.USUAL
                 .withProxies(proxies, new ForwardingHeader(settings.forwardingHeader()))
