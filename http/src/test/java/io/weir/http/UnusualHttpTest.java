@@ -1,10 +1,14 @@
 package io.weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.weir.classify.IpAddress;
 import io.weir.limit.Limit;
+import io.weir.limit.Rate;
 import io.weir.policy.CountBy;
 import io.weir.policy.Match;
+import io.weir.policy.Request;
 import io.weir.policy.Rule;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -80,6 +84,45 @@ final class UnusualHttpTest {
                     .filteredOn(status -> status == 200)
                     .hasSize(2);
         }
+    }
+
+    @Test
+    void streamsThatAreResetHaveCostAllTheSame() throws Exception {
+        Rule all = Rule.of("all", Limit.parse("100/day")).per(CountBy.IP);
+        Rule queue = Rule.of("queue", Limit.leakyBucket(Rate.perDay(1), 50))
+                .matching(Match.path("/queue"))
+                .per(CountBy.IP);
+        try (Site site = new Site(all, queue).start()) {
+            HttpClient client = HttpClient.newHttpClient();
+            java.net.http.HttpRequest plain =
+                    java.net.http.HttpRequest.newBuilder(site.uri("/")).build();
+            java.net.http.HttpRequest held =
+                    java.net.http.HttpRequest.newBuilder(site.uri("/queue")).build();
+            assertThat(client.send(plain, BodyHandlers.discarding()).version()).isEqualTo(HttpClient.Version.HTTP_2);
+            List<CompletableFuture<?>> waiting = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                waiting.add(client.sendAsync(held, BodyHandlers.discarding()));
+            }
+            await().until(() -> left(site) == 79);
+            waiting.forEach(response -> response.cancel(true));
+            // On the same connection, so that the server has seen the resets when it answers.
+            assertThat(client.send(plain, BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(200);
+            assertThat(left(site)).isEqualTo(78);
+        }
+    }
+
+    private static long left(Site site) {
+        Request request =
+                Request.of("GET", "/").withAddress(IpAddress.parse("127.0.0.1").orElseThrow());
+        return site.gate
+                .peek(request)
+                .toCompletableFuture()
+                .join()
+                .rulings()
+                .get(0)
+                .decision()
+                .remaining();
     }
 
     @Test
