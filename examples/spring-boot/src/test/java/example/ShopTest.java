@@ -25,7 +25,8 @@ final class ShopTest {
                     .build();
             HttpClient client = HttpClient.newHttpClient();
             for (int i = 0; i < 5; i++) {
-                assertThat(client.send(order, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+                assertThat(client.send(order, BodyHandlers.ofString()).statusCode())
+                        .isEqualTo(200);
             }
             HttpResponse<String> refused = client.send(order, BodyHandlers.ofString());
             assertThat(refused.statusCode()).isEqualTo(429);
