@@ -34,7 +34,7 @@ final class ManyHeldTest {
         "--rate-limit.rules[0].match.path=/api/queue",
         "--rate-limit.rules[0].limit.algorithm=leaky-bucket",
         "--rate-limit.rules[0].limit.permits=1",
-        "--rate-limit.rules[0].limit.per=1m",
+        "--rate-limit.rules[0].limit.per=10m",
         "--rate-limit.rules[0].limit.capacity=20000"
     };
 
@@ -68,7 +68,9 @@ final class ManyHeldTest {
             assertThat(app.get("/api/queue").statusCode()).isEqualTo(429);
             assertThat(app.get("/api/x").statusCode()).isEqualTo(200);
             assertThat(waiting).noneMatch(CompletableFuture::isDone);
-            assertThat(threads()).isLessThanOrEqualTo(Math.max(threads, 8 + 4));
+            // Pools that fill up slowly, of this and other applications.
+            assertThat(threads()).isLessThan(threads + 32);
+            waiting.forEach(response -> response.cancel(true));
         } finally {
             work.shutdownNow();
         }
