@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public final class PolicyReader {
 
     /** Room for 10,000 rules, and a word as long as that takes SnakeYAML, which is slower than linear then, about a second. */
-    private static final int MOST_BYTES = 2_000_000;
+    static final int MOST_BYTES = 2_000_000;
 
     private static final String RATE_LIMIT = "rate-limit";
     private static final List<String> AT_THE_TOP =
@@ -78,9 +78,6 @@ public final class PolicyReader {
 
     private Policy read(String file, byte[] bytes) {
         Mistakes mistakes = new Mistakes(file);
-        if (bytes.length > MOST_BYTES) {
-            throw mistakes.last(Place.START, "the file is longer than 2 MB; no policy is");
-        }
         Yaml yaml = YamlParser.parse(decoded(bytes, mistakes), mistakes)
                 .orElseThrow(() -> mistakes.last(Place.START, "the file is empty; write " + EXAMPLE));
         Values values = new Values(mistakes);
@@ -93,7 +90,10 @@ public final class PolicyReader {
         return policy.orElseThrow();
     }
 
-    private static String decoded(byte[] bytes, Mistakes mistakes) {
+    static String decoded(byte[] bytes, Mistakes mistakes) {
+        if (bytes.length > MOST_BYTES) {
+            throw mistakes.last(Place.START, "the file is longer than 2 MB; no policy is");
+        }
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         CharBuffer text = CharBuffer.allocate(bytes.length);
         CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), text, true);
