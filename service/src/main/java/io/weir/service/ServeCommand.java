@@ -3,6 +3,7 @@ package io.weir.service;
 import io.weir.classify.Cidr;
 import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
+import io.weir.policyfile.InvalidPolicyException;
 import io.weir.service.ServiceSettings.LogFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,6 +18,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Spec;
             "  weir serve",
             "  weir serve --port 9000",
             "  weir serve --bind 0.0.0.0 --check-token \"$CHECK_TOKEN\"",
+            "  weir serve --envoy-config /etc/ratelimit/config",
             "",
             "Every option can also be an environment variable, such as WEIR_PORT=9000, or a line in weir.yml in the",
             "working directory, such as port: 9000."
@@ -130,6 +133,9 @@ final class ServeCommand implements Callable<Integer> {
                     + " (the default) or 2min.")
     private Duration idleTimeout = Duration.ZERO;
 
+    @Mixin
+    private EnvoyOptions envoy = new EnvoyOptions();
+
     @Override
     public Integer call() throws Exception {
         CommandSpec command = spec();
@@ -138,6 +144,8 @@ final class ServeCommand implements Callable<Integer> {
         out.printf("Weir is ready.%n");
         out.printf("  address  http://%s:%d%n", bind, service.port());
         out.printf("  store    memory%n");
+        service.envoy()
+                .ifPresent(serving -> out.printf("  envoy    %s:%d, %s%n", bind, serving.port(), serving.summary()));
         out.printf(
                 "  checks   %s%n", checkToken == null ? "open to all who reach the address" : "need the check token");
         out.printf(
@@ -149,11 +157,16 @@ final class ServeCommand implements Callable<Integer> {
 
     private WeirService start(ServiceSettings settings) {
         try {
-            return WeirService.start(settings);
+            return WeirService.start(settings, envoy.settings(bind, settings.access()));
         } catch (RuntimeException failure) {
             for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-                if (cause instanceof PortInUseException) {
-                    throw wrong("port " + port + " is in use; end what listens there, or choose another with --port");
+                if (cause instanceof PortInUseException taken) {
+                    String option = taken.getPort() == port ? "--port" : "--grpc-port";
+                    throw wrong("port " + taken.getPort()
+                            + " is in use; end what listens there, or choose another with " + option);
+                }
+                if (cause instanceof InvalidPolicyException) {
+                    throw wrong(String.valueOf(cause.getMessage()));
                 }
             }
             throw failure;
