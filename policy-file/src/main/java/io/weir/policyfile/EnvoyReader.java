@@ -5,13 +5,9 @@ import io.weir.policyfile.envoy.Domain;
 import io.weir.policyfile.envoy.Domains;
 import io.weir.policyfile.envoy.Node;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,41 +31,37 @@ public final class EnvoyReader {
 
     private EnvoyReader() {}
 
-    public static Domain read(Path file) throws IOException {
-        return read(Map.of(file.toString(), bytes(file))).all().iterator().next();
+    /** Reads a file, or all files of a folder. */
+    public static Domains read(Path fileOrFolder) throws IOException {
+        return read(PolicyText.read(fileOrFolder));
     }
 
-    /** Reads a text; its mistakes are reported as those of a file of that name. */
-    public static Domain read(String file, String text) {
-        return read(Map.of(file, text.getBytes(StandardCharsets.UTF_8)))
-                .all()
-                .iterator()
-                .next();
-    }
-
-    /** Reads files together, by their names, as no two may have the same domain. */
-    public static Domains read(Map<String, byte[]> contents) {
+    /** Reads several files together, as no two may have the same domain. */
+    public static Domains read(List<PolicyText> texts) {
         EnvoyReader reader = new EnvoyReader();
-        new LinkedHashMap<>(contents).forEach(reader::add);
+        texts.forEach(reader::add);
         if (!reader.mistakes.isEmpty()) {
             throw new InvalidPolicyException(reader.mistakes);
         }
         return new Domains(reader.domains);
     }
 
-    /** What is in a file, or as much of it as no file is long. */
-    public static byte[] bytes(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return in.readNBytes(PolicyReader.MOST_BYTES + 1);
+    /** Whether that is written for this reader, which has a domain at the top, rather than for policies. */
+    public static boolean isFor(PolicyText text) {
+        try {
+            return text.parse(new Mistakes(text.name()), EXAMPLE, DEEPEST) instanceof Yaml.Entries mapping
+                    && mapping.entries().stream()
+                            .anyMatch(entry -> entry.key().text().equals("domain")
+                                    || entry.key().text().equals("descriptors"));
+        } catch (InvalidPolicyException unreadable) {
+            return false;
         }
     }
 
-    private void add(String file, byte[] content) {
-        Mistakes found = new Mistakes(file);
+    private void add(PolicyText text) {
+        Mistakes found = new Mistakes(text.name());
         try {
-            Yaml yaml = YamlParser.parse(PolicyReader.decoded(content, found), found, DEEPEST)
-                    .orElseThrow(() -> found.last(Place.START, "the file is empty; write " + EXAMPLE));
-            Optional<Domain> domain = domain(yaml, new Values(found), file);
+            Optional<Domain> domain = domain(text.parse(found, EXAMPLE, DEEPEST), new Values(found), text.name());
             found.throwIfAny();
             domain.ifPresent(domains::add);
         } catch (InvalidPolicyException invalid) {

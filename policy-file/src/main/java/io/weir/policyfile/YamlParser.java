@@ -26,7 +26,7 @@ import org.yaml.snakeyaml.reader.StreamReader;
  */
 final class YamlParser {
 
-    private static final int DEEPEST = 12;
+    static final int DEEPEST = 12;
 
     private final Parser events;
     private final Mistakes mistakes;
@@ -41,10 +41,6 @@ final class YamlParser {
     }
 
     /** The only document of the text; nothing if there is none. */
-    static Optional<Yaml> parse(String text, Mistakes mistakes) {
-        return parse(text, mistakes, DEEPEST);
-    }
-
     static Optional<Yaml> parse(String text, Mistakes mistakes, int deepest) {
         try {
             return new YamlParser(text, mistakes, deepest).document();

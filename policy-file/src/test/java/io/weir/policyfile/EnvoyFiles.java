@@ -20,7 +20,10 @@ final class EnvoyFiles {
     }
 
     static Domain read(String... lines) {
-        return EnvoyReader.read("test.yml", String.join("\n", lines));
+        return EnvoyReader.read(List.of(new PolicyText("test.yml", String.join("\n", lines))))
+                .all()
+                .iterator()
+                .next();
     }
 
     static List<String> mistakes(String... lines) {

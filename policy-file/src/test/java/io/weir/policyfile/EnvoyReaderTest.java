@@ -28,7 +28,8 @@ final class EnvoyReaderTest {
     @ParameterizedTest
     @MethodSource("valid")
     void readsTheSamples(Path file) throws Exception {
-        assertThat(EnvoyReader.read(file).descriptors()).isNotEmpty();
+        assertThat(EnvoyReader.read(file).all()).hasSize(1);
+        assertThat(PolicyText.read(file)).allMatch(EnvoyReader::isFor);
     }
 
     private static DescriptorLimit limit(String... lines) {

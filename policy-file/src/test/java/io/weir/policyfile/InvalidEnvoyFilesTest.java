@@ -3,10 +3,8 @@ package io.weir.policyfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -57,12 +55,12 @@ final class InvalidEnvoyFilesTest {
     }
 
     private static List<String> mistakes(Map<String, String> files) {
-        Map<String, byte[]> contents = new LinkedHashMap<>();
-        files.keySet().stream()
-                .sorted()
-                .forEach(file -> contents.put(file, files.getOrDefault(file, "").getBytes(StandardCharsets.UTF_8)));
+        List<PolicyText> texts = files.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(file -> new PolicyText(file.getKey(), file.getValue()))
+                .toList();
         InvalidPolicyException refused =
-                catchThrowableOfType(InvalidPolicyException.class, () -> EnvoyReader.read(contents));
+                catchThrowableOfType(InvalidPolicyException.class, () -> EnvoyReader.read(texts));
         return refused.mistakes().stream()
                 .map(mistake -> mistake.file() + ":" + mistake)
                 .toList();

@@ -31,7 +31,7 @@ final class MutatedEnvoyFileTest {
         for (int i = 0; i < FILES; i++) {
             String text = MutatedPolicyTest.mutated(originals.get(random.nextInt(originals.size())), random);
             try {
-                EnvoyReader.read("mutated.yml", text);
+                EnvoyReader.read(List.of(new PolicyText("mutated.yml", text)));
                 valid++;
             } catch (InvalidPolicyException refused) {
                 MutatedPolicyTest.assertPlausible(refused, text);

@@ -2,7 +2,6 @@ package io.weir.policyfile.envoy;
 
 import io.weir.store.KeyText;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Names counters: {@code envoy:shop:remote_address:192.0.2.7}, by the rule {@code #minute}. No key of a caller and no rule
@@ -26,10 +25,7 @@ public final class CounterKey {
     }
 
     public static String rule(Allowance allowance) {
-        return "#"
-                + allowance
-                        .unit()
-                        .map(unit -> unit.name().toLowerCase(Locale.ROOT))
-                        .orElseGet(() -> allowance.period().toString());
+        return "#" + allowance.unit().map(Unit::keyName).orElseGet(() -> allowance.period()
+                .toString());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Algorithm;
 import io.weir.policyfile.EnvoyReader;
+import io.weir.policyfile.PolicyText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +16,10 @@ import org.junit.jupiter.api.Test;
 final class DomainTest {
 
     private static Domain domain(String... descriptors) {
-        return EnvoyReader.read("test.yml", "domain: d\ndescriptors:\n" + String.join("\n", descriptors));
+        String text = "domain: d\ndescriptors:\n" + String.join("\n", descriptors);
+        return EnvoyReader.read(List.of(new PolicyText("test.yml", text)))
+                .find("d")
+                .orElseThrow();
     }
 
     private static String limit(long requests) {

@@ -2,15 +2,13 @@ package io.weir.service.envoy;
 
 import io.weir.policyfile.EnvoyReader;
 import io.weir.policyfile.InvalidPolicyException;
+import io.weir.policyfile.PolicyText;
 import io.weir.policyfile.envoy.Domains;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,13 +26,13 @@ final class ConfigFolder {
     record State(Domains domains, @Nullable String problem) {}
 
     private final Path folder;
-    private Map<String, byte[]> seen;
+    private List<PolicyText> seen;
     private volatile State state;
 
     /** Reads the folder, which may be empty, for the first time. */
     ConfigFolder(Path folder) throws IOException {
         this.folder = folder;
-        this.seen = contents();
+        this.seen = texts();
         this.state = new State(EnvoyReader.read(seen), null);
     }
 
@@ -45,16 +43,16 @@ final class ConfigFolder {
     /** Reads the files again; says whether other ones are in force now. */
     synchronized boolean refresh() {
         try {
-            Map<String, byte[]> contents = contents();
-            boolean changed = !isSame(contents, seen);
-            seen = contents;
+            List<PolicyText> texts = texts();
+            boolean changed = !texts.equals(seen);
+            seen = texts;
             if (!changed && state.problem() == null) {
                 return false;
             }
-            if (contents.isEmpty() && !state.domains().isEmpty()) {
+            if (texts.isEmpty() && !state.domains().isEmpty()) {
                 throw new IOException("there is no .yaml or .yml file in it any more");
             }
-            Domains domains = EnvoyReader.read(contents);
+            Domains domains = EnvoyReader.read(texts);
             state = new State(domains, null);
             LOG.info("The limits for Envoy are those of {} now: {}", folder, count(domains));
             return true;
@@ -78,25 +76,14 @@ final class ConfigFolder {
         return count == 1 ? "1 domain" : count + " domains";
     }
 
-    /** What is in each file; hidden ones are somebody else's, such as those through which Kubernetes swaps a volume. */
-    private Map<String, byte[]> contents() throws IOException {
-        Map<String, byte[]> contents = new LinkedHashMap<>();
-        try (Stream<Path> files = Files.list(folder)) {
-            List<Path> own = files.filter(ConfigFolder::isConfig).sorted().toList();
-            for (Path file : own) {
-                contents.put(file.toString(), EnvoyReader.bytes(file));
+    private List<PolicyText> texts() throws IOException {
+        try {
+            return PolicyText.read(folder);
+        } catch (NoSuchFileException empty) {
+            if (Files.isDirectory(folder)) {
+                return List.of();
             }
+            throw empty;
         }
-        return contents;
-    }
-
-    private static boolean isConfig(Path file) {
-        String name = String.valueOf(file.getFileName());
-        return !name.startsWith(".") && (name.endsWith(".yaml") || name.endsWith(".yml")) && Files.isRegularFile(file);
-    }
-
-    private static boolean isSame(Map<String, byte[]> some, Map<String, byte[]> others) {
-        return some.keySet().equals(others.keySet())
-                && some.entrySet().stream().allMatch(file -> Arrays.equals(file.getValue(), others.get(file.getKey())));
     }
 }

@@ -33,7 +33,9 @@ final class EnvoyProcess implements AutoCloseable {
     static Optional<Path> program() {
         Stream<String> candidates = Stream.concat(
                 Stream.ofNullable(System.getenv("WEIR_TEST_ENVOY")),
-                Arrays.stream(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator))
+                Arrays.stream(Optional.ofNullable(System.getenv("PATH"))
+                                .orElse("")
+                                .split(File.pathSeparator))
                         .map(folder -> folder + File.separator + "envoy"));
         return candidates.map(Path::of).filter(Files::isExecutable).findFirst();
     }
@@ -63,9 +65,9 @@ final class EnvoyProcess implements AutoCloseable {
                 .redirectOutput(folder.resolve("envoy-" + port + ".log").toFile())
                 .start();
         EnvoyProcess envoy = new EnvoyProcess(process, port);
-        await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> envoy.get("/ready", "nobody")
-                        .statusCode()
-                > 0);
+        await().atMost(Duration.ofSeconds(60))
+                .ignoreExceptions()
+                .until(() -> envoy.get("/ready", "nobody").statusCode() > 0);
         return envoy;
     }
 

@@ -63,9 +63,12 @@ final class EnvoyTimeTest {
     void addsHeadersForTheLeastThatRemainsOrTheLastThatIsOver() {
         ManualTime time = ManualTime.at(THURSDAY.plusMillis(12_300));
         try (ServedEnvoy envoy = serve(time, "minute")) {
-            assertThat(headers(envoy)).containsExactly("RateLimit-Limit=1", "RateLimit-Remaining=0", "RateLimit-Reset=48");
-            assertThat(headers(envoy)).containsExactly("RateLimit-Limit=1", "RateLimit-Remaining=0", "RateLimit-Reset=48");
-            assertThat(envoy.ask("d", descriptor("x", "v")).getResponseHeadersToAddList()).isEmpty();
+            assertThat(headers(envoy))
+                    .containsExactly("RateLimit-Limit=1", "RateLimit-Remaining=0", "RateLimit-Reset=48");
+            assertThat(headers(envoy))
+                    .containsExactly("RateLimit-Limit=1", "RateLimit-Remaining=0", "RateLimit-Reset=48");
+            assertThat(envoy.ask("d", descriptor("x", "v")).getResponseHeadersToAddList())
+                    .isEmpty();
         }
     }
 

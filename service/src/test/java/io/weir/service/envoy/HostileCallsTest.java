@@ -134,7 +134,9 @@ final class HostileCallsTest {
     void refusesALimitOfAnUnknownUnit() {
         assertInvalid(
                 refused(descriptor("k", "v").toBuilder()
-                        .setLimit(RateLimitOverride.newBuilder().setRequestsPerUnit(5).setUnitValue(99))
+                        .setLimit(RateLimitOverride.newBuilder()
+                                .setRequestsPerUnit(5)
+                                .setUnitValue(99))
                         .build()),
                 "descriptors[0].limit.unit must be SECOND, MINUTE, HOUR, DAY, WEEK, MONTH or YEAR, but was 99");
     }

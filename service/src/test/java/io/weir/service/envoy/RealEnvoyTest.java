@@ -100,8 +100,7 @@ final class RealEnvoyTest {
         return UUID.randomUUID().toString();
     }
 
-    private static List<Integer> statuses(EnvoyProcess envoy, String path, String user, int requests)
-            throws Exception {
+    private static List<Integer> statuses(EnvoyProcess envoy, String path, String user, int requests) throws Exception {
         List<Integer> statuses = new ArrayList<>();
         for (int i = 0; i < requests; i++) {
             statuses.add(envoy.get(path, user).statusCode());
@@ -158,8 +157,7 @@ final class RealEnvoyTest {
         String user = user();
         assertThat(statuses(envoy, "/", user, 6)).endsWith(200, 429);
         Files.writeString(limits, Files.readString(limits).replace("requests_per_unit: 5", "requests_per_unit: 50"));
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> envoy.get("/", user).statusCode() == 200);
+        await().atMost(Duration.ofSeconds(30)).until(() -> envoy.get("/", user).statusCode() == 200);
         Files.writeString(limits, "domain: [");
         await().atMost(Duration.ofSeconds(30)).until(() -> weir.state().problem() != null);
         assertThat(statuses(envoy, "/", user, 1)).containsExactly(200);

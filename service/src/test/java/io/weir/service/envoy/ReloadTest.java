@@ -109,14 +109,16 @@ final class ReloadTest {
     @Test
     void doesNotStartWithWrongFiles() throws Exception {
         Files.writeString(folder.resolve("a.yml"), "domain: ''");
-        assertThatThrownBy(this::serve).isInstanceOf(InvalidPolicyException.class).hasMessageContaining("a.yml:1:9");
+        assertThatThrownBy(this::serve)
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContaining("a.yml:1:9");
     }
 
     @Test
     void saysThatNothingIsLoadedUntilThereIsSomething() throws Exception {
         try (ServedEnvoy envoy = ServedEnvoy.startEmpty(folder, new MemoryStore())) {
-            StatusRuntimeException refused = catchThrowableOfType(
-                    StatusRuntimeException.class, () -> envoy.ask("d", descriptor("k", "v")));
+            StatusRuntimeException refused =
+                    catchThrowableOfType(StatusRuntimeException.class, () -> envoy.ask("d", descriptor("k", "v")));
             assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
             assertThat(refused.getStatus().getDescription()).isEqualTo("no rate limit configuration loaded");
             assertThat(health(envoy, "")).isEqualTo(ServingStatus.NOT_SERVING);
@@ -159,8 +161,11 @@ final class ReloadTest {
                         @Override
                         public void onCompleted() {}
                     });
-            asking.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
-            assertThat(answer.get(30, TimeUnit.SECONDS).getListServicesResponse().getServiceList())
+            asking.onNext(
+                    ServerReflectionRequest.newBuilder().setListServices("").build());
+            assertThat(answer.get(30, TimeUnit.SECONDS)
+                            .getListServicesResponse()
+                            .getServiceList())
                     .extracting("name")
                     .contains("envoy.service.ratelimit.v3.RateLimitService", "grpc.health.v1.Health");
             asking.onCompleted();
