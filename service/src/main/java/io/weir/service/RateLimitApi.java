@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** {@code /api/v1/rate-limit/check}, {@code /remaining} and {@code /reset}: what they do, whatever carries them. */
-final class RateLimitApi {
+final class RateLimitApi implements Endpoints {
 
     private static final String PREFIX = "/api/v1/rate-limit/";
 
@@ -35,7 +35,8 @@ final class RateLimitApi {
                 new Endpoint(PREFIX + "reset", HttpMethod.DELETE, access::mayAdminister, this::reset));
     }
 
-    List<Endpoint> endpoints() {
+    @Override
+    public List<Endpoint> endpoints() {
         return endpoints;
     }
 

@@ -8,6 +8,7 @@ import io.weir.service.log.BrokenHttp;
 import io.weir.service.log.SpringFailures;
 import io.weir.store.MemoryStore;
 import io.weir.store.Store;
+import java.util.List;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -74,8 +75,10 @@ final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        RateLimitRoutes rateLimitRoutes(RateLimitApi api) {
-            return new RateLimitRoutes(api);
+        RateLimitRoutes rateLimitRoutes(List<Endpoints> all) {
+            return new RateLimitRoutes(all.stream()
+                    .flatMap(some -> some.endpoints().stream())
+                    .toList());
         }
 
         @Bean
