@@ -76,9 +76,8 @@ final class WeirService implements AutoCloseable {
 
         @Bean
         RateLimitRoutes rateLimitRoutes(List<Endpoints> all) {
-            return new RateLimitRoutes(all.stream()
-                    .flatMap(some -> some.endpoints().stream())
-                    .toList());
+            return new RateLimitRoutes(
+                    all.stream().flatMap(some -> some.endpoints().stream()).toList());
         }
 
         @Bean
