@@ -341,7 +341,7 @@ abstract class LimitsContract {
 
     @Test
     void methodsAreLimitedWhateverTheyReturn() {
-        for (String path : List.of("inline", "plain", "mono", "future")) {
+        for (String path : List.of("inline", "plain", "mono", "flux", "future", "rule")) {
             String id = freshUser();
             assertThat(app().statuses(2, "/limited/" + path + "/" + id, FOR, freshAddress())).as(path).containsOnly(200);
             HttpResponse<String> refused = app().get("/limited/" + path + "/" + id, FOR, freshAddress());
@@ -352,6 +352,13 @@ abstract class LimitsContract {
                     .as(path)
                     .isEqualTo(200);
         }
+    }
+
+    @Test
+    void aMethodsRuleCountsWhoeverMakesTheRequest() {
+        String user = basic(freshUser());
+        assertThat(app().statuses(3, "/limited/reports", AUTHORIZATION, user)).containsExactly(200, 200, 429);
+        assertThat(app().statuses(1, "/limited/reports", AUTHORIZATION, basic(freshUser()))).containsExactly(200);
     }
 
     @Test

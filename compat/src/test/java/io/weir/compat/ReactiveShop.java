@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
 /** The application on Netty, with Spring Security: form login, basic authentication and bearer tokens. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({NettyServer.class, ShopController.class, ShopController.CatchAll.class, ShopService.class})
+@Import({NettyServer.class, ShopController.class, ShopController.CatchAll.class, ShopService.class, ShopExports.class})
 class ReactiveShop implements WebFluxConfigurer {
 
     static final String TYPE = "--spring.main.web-application-type=reactive";

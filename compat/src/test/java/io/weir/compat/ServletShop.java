@@ -22,7 +22,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 /** The application on Tomcat, with Spring Security: form login, basic authentication and bearer tokens. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({ShopController.class, ShopController.CatchAll.class, ShopService.class, ServletShop.Dispatches.class})
+@Import({ShopController.class, ShopController.CatchAll.class, ShopService.class, ShopExports.class, ServletShop.Dispatches.class})
 class ServletShop implements WebMvcConfigurer {
 
     static final String TYPE = "--spring.main.web-application-type=servlet";

@@ -57,6 +57,11 @@ class ShopController {
         return service.mono(id);
     }
 
+    @GetMapping(value = "/limited/flux/{id}", produces = "text/plain")
+    Mono<String> flux(@PathVariable("id") String id) {
+        return service.flux(id).reduce("", String::concat);
+    }
+
     @GetMapping("/limited/future/{id}")
     CompletableFuture<String> future(@PathVariable("id") String id) {
         return service.future(id);

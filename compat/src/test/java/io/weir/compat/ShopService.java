@@ -3,13 +3,14 @@ package io.weir.compat;
 import io.weir.spring.RateLimited;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Service;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Methods that are limited, whatever they return. */
 @Service
 class ShopService {
 
-    @RateLimited(value = "exports", key = "#id.toUpperCase()")
+    @RateLimited(limit = "2/h", key = "#id.toUpperCase()")
     public String plain(String id) {
         return id;
     }
@@ -17,6 +18,11 @@ class ShopService {
     @RateLimited(limit = "2/h", key = "id")
     public Mono<String> mono(String id) {
         return Mono.just(id);
+    }
+
+    @RateLimited(limit = "2/h", key = "id")
+    public Flux<String> flux(String id) {
+        return Flux.just(id, "!");
     }
 
     @RateLimited(limit = "2/h", key = "id")

@@ -11,6 +11,7 @@ import io.weir.policy.Rule;
 import io.weir.limit.Limit;
 import io.weir.spring.ApiKey;
 import io.weir.spring.ApiKeys;
+import io.weir.spring.RateLimited;
 import io.weir.store.MemoryStore;
 import io.weir.store.Store;
 import java.io.ByteArrayOutputStream;
@@ -33,26 +34,64 @@ final class StartTest {
                 application, configuration, Stream.concat(Stream.of(bare), Stream.of(options)).toArray(String[]::new));
     }
 
-    @Test
-    void tellsEveryMistakeOfThePolicyAndDoesNotStart() {
+    /** What is said by one that does not start. */
+    private static String complaint(Runnable start) {
         PrintStream before = System.out;
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
-        Throwable failure;
         try {
-            failure = catchThrowable(
-                    () -> start(OpenShop.class, "instance,mistakes"));
+            assertThat(catchThrowable(start::run)).isNotNull();
         } finally {
             System.setOut(before);
         }
-        assertThat(failure).isNotNull();
-        assertThat(said.toString(StandardCharsets.UTF_8))
+        return said.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void tellsEveryMistakeOfThePolicyAndDoesNotStart() {
+        assertThat(complaint(() -> start(OpenShop.class, "instance,mistakes")))
                 .contains("The rate limits cannot be used as they are written:")
                 .contains("classpath:mistakes.yml:3:14: unknown key \"capcity\"; did you mean \"capacity\"?")
                 .contains("classpath:mistakes.yml:6:30: refill-rate must be a whole number")
                 .contains("classpath:mistakes.yml:8:16: Cannot read the limit \"10/fortnight\"")
                 .contains("Correct them in the places that are named.");
     }
+
+    static class Reports {
+
+        @RateLimited("reports")
+        public String report() {
+            return "report";
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(Reports.class)
+    static class WithReports {}
+
+    @Test
+    void doesNotStartWithAMethodThatNamesNoRule() {
+        assertThat(complaint(() -> start(WithReports.class, "instance")))
+                .contains("@RateLimited on io.weir.compat.StartTest.Reports.report: there is no rule \"reports\"");
+    }
+
+    @Test
+    void doesNotStartReactiveWithAMethodThatCannotKnowItsRequest() {
+        String[] rule = {"--rate-limit.rules[0].name=reports", "--rate-limit.rules[0].limit=2/h"};
+        String byUser = "--rate-limit.rules[0].per=user";
+        String together = "--rate-limit.rules[0].per=global";
+        start(WithReports.class, "instance", rule[0], rule[1], byUser).close();
+        RunningApp.start(WithReactiveReports.class, "instance", ReactiveShop.TYPE, rule[0], rule[1], together).close();
+        assertThat(complaint(() -> RunningApp.start(
+                        WithReactiveReports.class, "instance", ReactiveShop.TYPE, rule[0], rule[1], byUser)))
+                .contains("@RateLimited on io.weir.compat.StartTest.Reports.report: its rule counts by the request");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({Reports.class, NettyServer.class})
+    static class WithReactiveReports {}
 
     @Test
     void isNotLimitedWhereThatIsTurnedOff() {

@@ -143,6 +143,16 @@ public final class Gate {
         return store.giveBack(verdict.receipt());
     }
 
+    /**
+     * Forgets all that the policy's rules have counted for that subject, as it is written in {@link Ruling#subject}. What rules
+     * count of it together with something else stays.
+     */
+    public CompletionStage<Void> forget(Subject subject) {
+        return CompletableFuture.allOf(policy.counters(subject).stream()
+                .map(counter -> store.forget(counter).toCompletableFuture())
+                .toArray(CompletableFuture[]::new));
+    }
+
     /** To be told what became of a request that was let through: gives back what it has not cost after all. */
     public CompletionStage<Void> settle(Verdict verdict, int status) {
         Set<Charge> free = verdict.freeAfter(status);

@@ -29,11 +29,11 @@ record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int weight,
     }
 
     Met met(Counted counted, Limit limit, Request request) {
-        long cost = cost(rule.cost(), request, limit);
-        return new Met(
-                rule,
-                counted.subject(),
-                new Charge(counted.key(), limit, cost, effect, rule.onFailure(), rule.scope(), keyEnd));
+        return new Met(rule, counted.subject(), charge(counted, limit, cost(rule.cost(), request, limit)));
+    }
+
+    Charge charge(Counted counted, Limit limit, long cost) {
+        return new Charge(counted.key(), limit, cost, effect, rule.onFailure(), rule.scope(), keyEnd);
     }
 
     /** A cost that was computed and is more than the limit holds takes all of it; one that was asked for is refused. */

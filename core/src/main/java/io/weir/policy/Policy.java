@@ -1,6 +1,7 @@
 package io.weir.policy;
 
 import io.weir.limit.Limit;
+import io.weir.store.Charge;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All rules together, and who is exempt from them. */
 public final class Policy {
@@ -167,6 +169,22 @@ public final class Policy {
             }
         }
         return met;
+    }
+
+    /** The counters that its rules keep for that subject, each as a charge of one; those of rules that are off too. */
+    List<Charge> counters(Subject subject) {
+        Counted counted = Counted.of(subject.type(), subject.identifier());
+        List<Charge> counters = new ArrayList<>();
+        for (Rule rule : rules) {
+            if (rule.per().types().contains(subject.type())) {
+                LoadedRule loaded = LoadedRule.of(rule, counters.size(), Stage.WHOLE, mode);
+                // The algorithm is part of a counter's name, and an override may have another.
+                Stream.of(rule.limit(), limit(rule, subject))
+                        .distinct()
+                        .forEach(limit -> counters.add(loaded.charge(counted, limit, 1)));
+            }
+        }
+        return counters;
     }
 
     /** Who has none that is known has the lowest, if he is somebody at all. */

@@ -10,11 +10,16 @@ final class Mistakes {
     /** A file with more is none that somebody wrote. */
     private static final int MOST = 1_000;
 
-    private final String file;
+    private String file;
     private final List<Mistake> mistakes = new ArrayList<>();
 
     Mistakes(String file) {
         this.file = file;
+    }
+
+    /** What is added from now on without a file is in that one. */
+    void in(String next) {
+        file = next;
     }
 
     int count() {

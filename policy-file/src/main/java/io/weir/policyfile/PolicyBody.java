@@ -11,12 +11,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads what stands under {@code rate-limit}. */
 final class PolicyBody {
 
     static final List<String> KEYS =
             List.of("global", "anonymous", "tiers", "endpoints", "rules", "mode", "overrides", "bypass", "ipv6-prefix");
+
+    /** Of these, those that are lists, and those that are mappings of whatever keys. */
+    static final Set<String> LISTS = Set.of("rules", "bypass");
+
+    static final Set<String> MAPPINGS = Set.of("tiers", "endpoints", "overrides");
 
     private static final int IPV6_PREFIX = 64;
 

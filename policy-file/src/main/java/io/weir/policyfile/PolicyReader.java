@@ -3,13 +3,6 @@ package io.weir.policyfile;
 import io.weir.policy.Cost;
 import io.weir.policy.Policy;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -20,9 +13,6 @@ import java.util.stream.Stream;
 
 /** Reads policies from YAML: all of one, or an {@link InvalidPolicyException} with all that is wrong with it. */
 public final class PolicyReader {
-
-    /** Room for 10,000 rules, and a word as long as that takes SnakeYAML, which is slower than linear then, about a second. */
-    private static final int MOST_BYTES = 2_000_000;
 
     private static final String RATE_LIMIT = "rate-limit";
     private static final List<String> AT_THE_TOP =
@@ -46,15 +36,39 @@ public final class PolicyReader {
         return new PolicyReader(more);
     }
 
-    public Policy read(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return read(file.toString(), in.readNBytes(MOST_BYTES + 1));
-        }
+    /** Reads a file, or all policies of a folder as if they stood in one file. */
+    public Policy read(Path fileOrFolder) throws IOException {
+        return read(PolicyText.read(fileOrFolder));
     }
 
     /** Reads a text; its mistakes are reported as those of a file of that name. */
     public Policy read(String file, String text) {
-        return read(file, text.getBytes(StandardCharsets.UTF_8));
+        return read(List.of(new PolicyText(file, text)));
+    }
+
+    /** Reads a policy of several parts: rules stand one after the other, and anything else in one of them. */
+    public Policy read(List<PolicyText> texts) {
+        Mistakes mistakes = new Mistakes("");
+        Values values = new Values(mistakes);
+        Bodies bodies = new Bodies(values);
+        for (PolicyText text : texts) {
+            mistakes.in(text.name());
+            parsed(text, mistakes)
+                    .map(yaml -> texts.size() == 1 ? yaml : yaml.in(text.name()))
+                    .flatMap(yaml -> body(yaml, values))
+                    .ifPresent(bodies::add);
+        }
+        mistakes.in(texts.get(0).name());
+        return policy(Optional.of(bodies.together()), values, mistakes);
+    }
+
+    /** Nothing if it cannot be read, which is no reason not to look at the others. */
+    private static Optional<Yaml> parsed(PolicyText text, Mistakes mistakes) {
+        try {
+            return Optional.of(text.parse(mistakes, EXAMPLE));
+        } catch (InvalidPolicyException known) {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -76,32 +90,10 @@ public final class PolicyReader {
         return policy(values.fields(tree, "a policy", EXAMPLE, known), values, mistakes);
     }
 
-    private Policy read(String file, byte[] bytes) {
-        Mistakes mistakes = new Mistakes(file);
-        if (bytes.length > MOST_BYTES) {
-            throw mistakes.last(Place.START, "the file is longer than 2 MB; no policy is");
-        }
-        Yaml yaml = YamlParser.parse(decoded(bytes, mistakes), mistakes)
-                .orElseThrow(() -> mistakes.last(Place.START, "the file is empty; write " + EXAMPLE));
-        Values values = new Values(mistakes);
-        return policy(body(yaml, values), values, mistakes);
-    }
-
     private Policy policy(Optional<Fields> body, Values values, Mistakes mistakes) {
         Optional<Policy> policy = body.map(fields -> new PolicyBody(values, fields, computed).read());
         mistakes.throwIfAny();
         return policy.orElseThrow();
-    }
-
-    private static String decoded(byte[] bytes, Mistakes mistakes) {
-        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-        CharBuffer text = CharBuffer.allocate(bytes.length);
-        CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), text, true);
-        text.flip();
-        if (result.isError()) {
-            throw mistakes.last(Place.after(text.toString()), "this is no UTF-8; save the file as UTF-8");
-        }
-        return text.toString();
     }
 
     /** What stands under {@code rate-limit}, or at the top of a file that has no such key. */

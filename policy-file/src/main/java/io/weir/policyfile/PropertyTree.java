@@ -5,14 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the tree that a YAML file would have given of properties from several sources, of which the first to say something counts. */
 final class PropertyTree {
-
-    private static final Set<String> LISTS = Set.of("rules", "bypass");
-    private static final Set<String> MAPPINGS = Set.of("tiers", "endpoints", "overrides");
 
     private static final class Node {
 
@@ -86,10 +82,10 @@ final class PropertyTree {
     }
 
     private static Yaml empty(String key, Place place) {
-        if (LISTS.contains(key)) {
+        if (PolicyBody.LISTS.contains(key)) {
             return new Yaml.Items(place, List.of());
         }
-        return MAPPINGS.contains(key) ? new Yaml.Entries(place, List.of()) : scalar(place, "");
+        return PolicyBody.MAPPINGS.contains(key) ? new Yaml.Entries(place, List.of()) : scalar(place, "");
     }
 
     private Yaml items(Node node) {

@@ -8,6 +8,27 @@ sealed interface Yaml {
 
     Place place();
 
+    /** The same in a file of that name, where it is to be told from others. */
+    default Yaml in(String file) {
+        Place there = new Place(file, place().line(), place().column());
+        if (this instanceof Scalar scalar) {
+            return new Scalar(there, scalar.text(), scalar.style());
+        }
+        if (this instanceof Items list) {
+            return new Items(
+                    there, list.items().stream().map(item -> item.in(file)).toList());
+        }
+        if (this instanceof Entries mapping) {
+            return new Entries(
+                    there,
+                    mapping.entries().stream()
+                            .map(entry -> new Entry(
+                                    (Scalar) entry.key().in(file), entry.value().in(file)))
+                            .toList());
+        }
+        return new Unread(there);
+    }
+
     /** How a scalar is written, by which one tells numbers from text. */
     enum Style {
         PLAIN,

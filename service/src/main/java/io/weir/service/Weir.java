@@ -13,7 +13,13 @@ import picocli.CommandLine.Command;
         description = "A rate limiter that is exact.",
         mixinStandardHelpOptions = true,
         version = "0.1.0-SNAPSHOT",
-        subcommands = {ServeCommand.class, CheckCommand.class, CounterCommand.class, BenchCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            CheckCommand.class,
+            CounterCommand.class,
+            PolicyCommand.class,
+            BenchCommand.class
+        },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:done, or allowed",

@@ -32,8 +32,9 @@ final class MethodKey {
         boolean isName = names != null && List.of(names).contains(text);
         String expression = isName ? "#" + text : text;
         if (!expression.contains("#")) {
-            throw new IllegalArgumentException("@RateLimited on " + method + " counts by \"" + text
-                    + "\", but no parameter is named so; write one of " + Arrays.toString(names));
+            throw new InvalidSettingException(
+                    "@RateLimited on " + method,
+                    "no parameter is named \"" + text + "\"; write one of " + Arrays.toString(names));
         }
         return new MethodKey(method, new SpelExpressionParser().parseExpression(expression));
     }

@@ -10,6 +10,7 @@ import io.weir.policy.Request;
 import io.weir.policy.Rule;
 import io.weir.policy.Verdict;
 import io.weir.store.Store;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +38,23 @@ final class MethodLimit {
         this.store = store;
         this.listener = listener;
         if (annotation.value().isEmpty() == annotation.limit().isEmpty()) {
-            throw new IllegalArgumentException("@RateLimited on " + method
-                    + " needs a rule or a limit: write @RateLimited(\"rule\") or @RateLimited(limit = \"10/min\")");
+            throw wrong("it needs a rule or a limit; write @RateLimited(\"rule\") or @RateLimited(limit = \"10/min\")");
+        }
+        if (rule(main.policy()).isEmpty()) {
+            throw wrong("there is no rule \"" + annotation.value() + "\"; write the name of one of the policy");
         }
         gate();
+    }
+
+    private InvalidSettingException wrong(String why) {
+        return new InvalidSettingException("@RateLimited on " + method, why);
+    }
+
+    /** Whether it counts by the request in which a call is made. */
+    boolean needsRequest() {
+        return gate().policy().rules().stream()
+                .flatMap(rule -> rule.per().dimensions().stream())
+                .anyMatch(dimension -> dimension.kind() != Kind.GLOBAL && dimension.kind() != Kind.KEY);
     }
 
     CompletionStage<Verdict> check(@Nullable String key, Request inRequest) {
@@ -52,23 +66,32 @@ final class MethodLimit {
         Policy policy = main.policy();
         Made known = made;
         if (known == null || known.from() != policy) {
-            Policy own = Policy.of(rule(policy)).withMode(policy.mode()).withOverrides(policy.overrides());
+            Policy own = Policy.of(rule(policy).stream().toList())
+                    .withMode(policy.mode())
+                    .withOverrides(policy.overrides());
             known = new Made(policy, new Gate(own, store, listener));
             made = known;
         }
         return known.gate();
     }
 
-    private Rule rule(Policy policy) {
+    /** None if the policy was replaced by one that has no such rule any more. */
+    private Optional<Rule> rule(Policy policy) {
         if (annotation.value().isEmpty()) {
-            return byKey(Rule.of(method, Limit.parse(annotation.limit())));
+            return Optional.of(byKey(Rule.of(method, limit())));
         }
-        Rule rule = policy.rules().stream()
+        return policy.rules().stream()
                 .filter(each -> each.name().equals(annotation.value()))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("@RateLimited on " + method + " names the rule \""
-                        + annotation.value() + "\", but there is none"));
-        return annotation.key().isEmpty() ? rule.matching(Match.ALL) : byKey(rule);
+                .map(rule -> annotation.key().isEmpty() ? rule.matching(Match.ALL) : byKey(rule));
+    }
+
+    private Limit limit() {
+        try {
+            return Limit.parse(annotation.limit());
+        } catch (IllegalArgumentException unreadable) {
+            throw wrong(String.valueOf(unreadable.getMessage()));
+        }
     }
 
     private static Rule byKey(Rule rule) {

@@ -11,9 +11,11 @@ import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,11 +37,23 @@ final class RateLimitedAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static Advisor rateLimitedAdvisor(ObjectProvider<RateLimitedInterceptor.Parts> parts) {
+    static RateLimitedInterceptor rateLimitedInterceptor(ObjectProvider<RateLimitedInterceptor.Parts> parts) {
+        return new RateLimitedInterceptor(parts);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RateLimitedMethods rateLimitedMethods(ConfigurableListableBeanFactory beans, RateLimitedInterceptor interceptor) {
+        return new RateLimitedMethods(beans, interceptor, false);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static Advisor rateLimitedAdvisor(RateLimitedInterceptor interceptor) {
         ComposablePointcut pointcut = new ComposablePointcut(
                         (Pointcut) AnnotationMatchingPointcut.forMethodAnnotation(RateLimited.class))
                 .union((Pointcut) new AnnotationMatchingPointcut(RateLimited.class, true));
-        return new DefaultPointcutAdvisor(pointcut, new RateLimitedInterceptor(parts));
+        return new DefaultPointcutAdvisor(pointcut, interceptor);
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -50,6 +64,17 @@ final class RateLimitedAutoConfiguration {
         @Bean
         RateLimitedAdvice rateLimitedAdvice() {
             return new RateLimitedAdvice();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    static final class Reactive {
+
+        @Bean
+        RateLimitedMethods rateLimitedMethods(
+                ConfigurableListableBeanFactory beans, RateLimitedInterceptor interceptor) {
+            return new RateLimitedMethods(beans, interceptor, true);
         }
     }
 }

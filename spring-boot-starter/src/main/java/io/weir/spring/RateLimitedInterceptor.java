@@ -64,19 +64,39 @@ final class RateLimitedInterceptor implements MethodInterceptor {
         return invocation.proceed();
     }
 
-    private Limited limited(Method method) {
-        RateLimited annotation = AnnotatedElementUtils.findMergedAnnotation(method, RateLimited.class);
-        if (annotation == null) {
-            annotation = AnnotatedElementUtils.findMergedAnnotation(method.getDeclaringClass(), RateLimited.class);
+    /** What the method says of itself, or else its class. */
+    static @Nullable RateLimited annotation(Method method) {
+        RateLimited own = AnnotatedElementUtils.findMergedAnnotation(method, RateLimited.class);
+        return own != null
+                ? own
+                : AnnotatedElementUtils.findMergedAnnotation(method.getDeclaringClass(), RateLimited.class);
+    }
+
+    /** Throws if calls of that method could not be limited as it says. */
+    void require(Method method, boolean reactive) {
+        MethodLimit limit = byMethod.computeIfAbsent(method, this::limited).limit();
+        boolean late = REACTOR && ReactiveCalls.isReactive(method.getReturnType());
+        if (reactive && !late && limit.needsRequest()) {
+            throw new InvalidSettingException(
+                    "@RateLimited on " + name(method),
+                    "its rule counts by the request, which in a reactive application only methods know that return a"
+                            + " Mono or a Flux; return one, or say whom to count by key = \"…\"");
         }
+    }
+
+    private Limited limited(Method method) {
+        RateLimited annotation = annotation(method);
         if (annotation == null) {
             throw new IllegalStateException(method + " is not @RateLimited");
         }
-        String whole = method.getDeclaringClass().getName().replace('$', '.') + "." + method.getName();
-        String name = whole.length() > LONGEST_NAME ? whole.substring(whole.length() - LONGEST_NAME + 1) : whole;
         Parts all = parts.getObject();
-        MethodLimit limit = new MethodLimit(annotation, name, all.gate(), all.store(), all.counts());
+        MethodLimit limit = new MethodLimit(annotation, name(method), all.gate(), all.store(), all.counts());
         return new Limited(limit, MethodKey.of(annotation.key(), method));
+    }
+
+    private static String name(Method method) {
+        String whole = method.getDeclaringClass().getName().replace('$', '.') + "." + method.getName();
+        return whole.length() > LONGEST_NAME ? whole.substring(whole.length() - LONGEST_NAME + 1) : whole;
     }
 
     /** The verdict that lets it go on; fails if it does not. */

@@ -200,6 +200,26 @@ abstract class GateChargeContract extends GateAttackContract {
     }
 
     @Test
+    void allThatIsCountedForASubjectCanBeForgotten() {
+        Rule perUser = Rule.of("per-user", Limit.parse("2/h")).per(CountBy.of(Kind.USER));
+        Rule orders = Rule.of("orders", Limit.parse("1/h"))
+                .matching(Match.path("/api/v1/orders"))
+                .per(CountBy.CALLER);
+        Gate gate = gate(Rule.of("global", Limit.parse("5/h")), perUser, orders);
+        Request anna = ORDERS.withCaller(ANNA);
+        Request other = ORDERS.withCaller(Caller.user("other"));
+        assertThat(admitted(gate, anna, 2)).isEqualTo(1);
+        assertThat(admitted(gate, other, 2)).isEqualTo(1);
+        Futures.get(gate.forget(Subject.parse("user:anna")));
+        Verdict fresh = check(gate, anna);
+        assertThat(fresh.allowed()).isTrue();
+        assertThat(fresh.rulings())
+                .extracting(ruling -> ruling.decision().remaining())
+                .containsExactly(2L, 1L, 0L);
+        assertThat(check(gate, other).allowed()).isFalse();
+    }
+
+    @Test
     void onlyResponsesThatTheRuleNamesHaveCostSomething() {
         Gate gate = gate(
                 Rule.of("all", Limit.parse("100/day")),

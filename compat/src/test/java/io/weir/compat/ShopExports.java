@@ -1,0 +1,27 @@
+package io.weir.compat;
+
+import io.weir.spring.RateLimited;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Methods that are limited by rules of the shop's policy. */
+@RestController
+@ConditionalOnProperty("shop.exports")
+class ShopExports {
+
+    @GetMapping("/limited/rule/{id}")
+    @RateLimited(value = "exports", key = "id")
+    public String export(@PathVariable("id") String id) {
+        return id;
+    }
+
+    /** Counts whoever makes the request. */
+    @GetMapping("/limited/reports")
+    @RateLimited("reports")
+    public Mono<String> report() {
+        return Mono.just("report");
+    }
+}
