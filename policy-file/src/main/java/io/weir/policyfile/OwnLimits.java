@@ -82,14 +82,21 @@ public final class OwnLimits {
         mistakes.throwIfAny();
         Placed<OwnLimit> own = read.get(0);
         if (reader.isCounted(own, rules)) {
-            OptionsReader options = new OptionsReader(values, reader, Map.of());
-            Placed<OwnLimit> limited = new Placed<>(own.value(), Place.named("limit"));
-            rules.stream()
-                    .filter(rule -> rule.per().types().contains(own.value().subject().type()))
-                    .allMatch(rule -> options.fits(rule, limited));
+            requireFits(own.value(), rules, new OptionsReader(values, reader, Map.of()));
         }
         mistakes.throwIfAny();
         return own.value();
+    }
+
+    /** Told of one rule, for the others would say the same. */
+    private static void requireFits(OwnLimit own, List<Rule> rules, OptionsReader options) {
+        Placed<OwnLimit> placed = new Placed<>(own, Place.named("limit"));
+        for (Rule rule : rules) {
+            boolean counts = rule.per().types().contains(own.subject().type());
+            if (counts && !options.fits(rule, placed)) {
+                return;
+            }
+        }
     }
 
     /** {@code 10/min}, or a mapping such as {@code {algorithm: sliding-window, permits: 10, per: 1m}}. */
