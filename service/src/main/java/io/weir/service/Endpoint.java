@@ -87,7 +87,8 @@ record Endpoint(
     }
 
     private static Reply failure(Throwable thrown) {
-        Throwable failure = thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        Throwable failure =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (failure instanceof BadRequest bad) {
             return Reply.of(bad);
         }

@@ -117,6 +117,8 @@ record JsonFields(String where, Map<String, Object> values) {
     }
 
     static String shortly(String field) {
-        return field.length() <= MOST_SHOWN ? field : field.substring(0, field.offsetByCodePoints(0, MOST_SHOWN / 2)) + "…";
+        return field.length() <= MOST_SHOWN
+                ? field
+                : field.substring(0, field.offsetByCodePoints(0, MOST_SHOWN / 2)) + "…";
     }
 }

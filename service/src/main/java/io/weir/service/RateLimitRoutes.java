@@ -31,8 +31,8 @@ record RateLimitRoutes(List<Endpoint> endpoints) implements NettyRouteProvider {
     }
 
     private static Publisher<Void> answer(Endpoint endpoint, HttpServerRequest request, HttpServerResponse response) {
-        Incoming head = new Incoming(
-                request.method(), request.uri(), request.requestHeaders(), request.remoteAddress());
+        Incoming head =
+                new Incoming(request.method(), request.uri(), request.requestHeaders(), request.remoteAddress());
         if (!endpoint.readsABody()) {
             return send(response, endpoint.reply(head));
         }
@@ -45,7 +45,8 @@ record RateLimitRoutes(List<Endpoint> endpoints) implements NettyRouteProvider {
         }
         return body(request, endpoint.mostBodyBytes())
                 .map(body -> endpoint.reply(head.withBody(body)))
-                .onErrorResume(BodyTooLong.class, tooLong -> Mono.just(CompletableFuture.completedFuture(endpoint.tooLong())))
+                .onErrorResume(
+                        BodyTooLong.class, tooLong -> Mono.just(CompletableFuture.completedFuture(endpoint.tooLong())))
                 .flatMap(reply -> Mono.from(send(response, reply)));
     }
 

@@ -61,7 +61,17 @@ final class ServerOptions {
 
     /** Sends the request and shows the answer in a line, or the server's refusal; returns the exit code. */
     int send(String method, String action, CounterOptions counter, AnswerLine line) throws InterruptedException {
-        HttpResponse<String> response = response(method, "/api/v1/rate-limit/" + action + counter.query());
+        return show(response(method, "/api/v1/rate-limit/" + action + counter.query(), ""), line);
+    }
+
+    /** Sends that JSON and shows the answer; returns the exit code, which is 1 if the answer is not that it is allowed. */
+    int post(String action, String body, AnswerLine line) throws InterruptedException {
+        HttpResponse<String> response = response("POST", "/api/v1/rate-limit/" + action, body);
+        int code = show(response, line);
+        return code == 0 && !read(response).path("allowed").asBoolean() ? 1 : code;
+    }
+
+    private int show(HttpResponse<String> response, AnswerLine line) {
         PrintWriter out = commandLine().commandLine().getOut();
         int status = response.statusCode();
         boolean answered = status == 200 || status == 204 || status == 429;
@@ -80,11 +90,15 @@ final class ServerOptions {
         String of(JsonNode answer);
     }
 
-    private HttpResponse<String> response(String method, String target) throws InterruptedException {
+    private HttpResponse<String> response(String method, String target, String body) throws InterruptedException {
         try {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + target))
                     .timeout(Duration.ofSeconds(10))
-                    .method(method, HttpRequest.BodyPublishers.noBody());
+                    .method(
+                            method,
+                            body.isEmpty()
+                                    ? HttpRequest.BodyPublishers.noBody()
+                                    : HttpRequest.BodyPublishers.ofString(body));
             if (token != null) {
                 request.header("Authorization", "Bearer " + token);
             }

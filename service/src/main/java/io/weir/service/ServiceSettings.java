@@ -13,7 +13,8 @@ record ServiceSettings(
         TrustedProxies proxies,
         HeaderStyle headers,
         LogFormat logs,
-        Duration idleTimeout) {
+        Duration idleTimeout,
+        StoreSettings store) {
 
     ServiceSettings(int port, String bind, Access access) {
         this(
@@ -23,7 +24,12 @@ record ServiceSettings(
                 TrustedProxies.NONE,
                 HeaderStyle.of(Set.of(HeaderStyle.Dialect.X_RATELIMIT)),
                 LogFormat.TEXT,
-                Duration.ofSeconds(20));
+                Duration.ofSeconds(20),
+                StoreSettings.MEMORY);
+    }
+
+    ServiceSettings withStore(StoreSettings other) {
+        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, other);
     }
 
     /** How log lines are written. */

@@ -106,17 +106,14 @@ final class StrictJson {
 
     /** Refuses half a surrogate pair: in UTF-8 all of them would be the same question mark. */
     private static String whole(String text, String where) {
-        for (int i = 0; i < text.length(); i++) {
-            char character = text.charAt(i);
-            if (!Character.isSurrogate(character)) {
-                continue;
+        int i = 0;
+        while (i < text.length()) {
+            int point = text.codePointAt(i);
+            if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+                throw new BadRequest(
+                        where.isEmpty() ? "body" : JsonFields.shortly(where), "must not have half a surrogate pair");
             }
-            i++;
-            if (!Character.isHighSurrogate(character)
-                    || i == text.length()
-                    || !Character.isLowSurrogate(text.charAt(i))) {
-                throw new BadRequest(where.isEmpty() ? "body" : JsonFields.shortly(where), "must not have half a surrogate pair");
-            }
+            i += Character.charCount(point);
         }
         return text;
     }

@@ -2,11 +2,9 @@ package io.weir.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.metrics.BypassAttempts;
-import io.weir.metrics.MemoryStoreMetrics;
-import io.weir.metrics.MeteredStore;
+import io.weir.policy.Gate;
 import io.weir.service.log.BrokenHttp;
 import io.weir.service.log.SpringFailures;
-import io.weir.store.MemoryStore;
 import io.weir.store.Store;
 import java.util.List;
 import org.springframework.boot.SpringBootConfiguration;
@@ -15,7 +13,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Import;
 
 /** The running service: Spring Boot with the rate limit routes in front. */
 final class WeirService implements AutoCloseable {
@@ -44,6 +42,16 @@ final class WeirService implements AutoCloseable {
         return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
+    /** For tests. */
+    Gate gate() {
+        return context.getBean(Gate.class);
+    }
+
+    /** Whether the store answers at present. */
+    boolean storeAnswers() {
+        return !StoreHealth.DEGRADED.equals(context.getBean(StoreHealth.class).status());
+    }
+
     @Override
     public void close() {
         context.close();
@@ -51,39 +59,28 @@ final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
+    @Import(EngineConfiguration.class)
     static class Configuration {
 
         @Bean
-        MemoryStore memory() {
-            return new MemoryStore();
+        RateLimitApi rateLimitApi(Gate gate, Store store, MeterRegistry registry, ServiceSettings settings) {
+            return new RateLimitApi(gate, store, new BypassAttempts(registry), settings);
         }
 
         @Bean
-        MemoryStoreMetrics memoryMetrics(MemoryStore memory) {
-            return new MemoryStoreMetrics(memory);
-        }
-
-        @Bean
-        @Primary
-        Store store(MemoryStore memory, MeterRegistry registry) {
-            return new MeteredStore(memory, registry);
-        }
-
-        @Bean
-        RateLimitApi rateLimitApi(Store store, MeterRegistry registry, ServiceSettings settings) {
-            return new RateLimitApi(store, new BypassAttempts(registry), settings);
+        EvaluateApi evaluateApi(Gate gate, ServiceSettings settings) {
+            return new EvaluateApi(gate, settings);
         }
 
         @Bean
         RateLimitRoutes rateLimitRoutes(List<Endpoints> all) {
-            return new RateLimitRoutes(all.stream()
-                    .flatMap(some -> some.endpoints().stream())
-                    .toList());
+            return new RateLimitRoutes(
+                    all.stream().flatMap(some -> some.endpoints().stream()).toList());
         }
 
         @Bean
-        NettyServerCustomizer fastLane(RateLimitApi api) {
-            return server -> FastLane.in(server, api.check());
+        NettyServerCustomizer fastLane(RateLimitApi checks, EvaluateApi evaluations) {
+            return server -> FastLane.in(server, List.of(checks.check(), evaluations.evaluate()));
         }
 
         @Bean

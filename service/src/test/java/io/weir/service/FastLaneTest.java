@@ -13,7 +13,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.weir.metrics.BypassAttempts;
+import io.weir.policy.Gate;
+import io.weir.policy.Policy;
 import io.weir.store.MemoryStore;
+import io.weir.store.Store;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -130,8 +133,10 @@ final class FastLaneTest {
     @Test
     void noRequestIsTakenWhileNobodyTakesTheAnswers() {
         ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
-        RateLimitApi api = new RateLimitApi(new MemoryStore(), new BypassAttempts(new SimpleMeterRegistry()), settings);
-        EmbeddedChannel channel = new EmbeddedChannel(new FastLane(api.check()));
+        Store store = new MemoryStore();
+        Gate gate = new Gate(Policy.of(List.of()), store);
+        RateLimitApi api = new RateLimitApi(gate, store, new BypassAttempts(new SimpleMeterRegistry()), settings);
+        EmbeddedChannel channel = new EmbeddedChannel(new FastLane(List.of(api.check())));
         ChannelOutboundBuffer answers = channel.unsafe().outboundBuffer();
         HttpRequest request = new DefaultHttpRequest(
                 HttpVersion.HTTP_1_1, HttpMethod.GET, api.check().path() + "?key=g");

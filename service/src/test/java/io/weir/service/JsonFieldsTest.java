@@ -17,11 +17,10 @@ final class JsonFieldsTest {
     }
 
     private static void isRefused(Runnable call, String field, String detail) {
-        assertThatThrownBy(call::run)
-                .isInstanceOfSatisfying(BadRequest.class, bad -> {
-                    assertThat(bad.field()).isEqualTo(field);
-                    assertThat(bad.detail()).isEqualTo(detail);
-                });
+        assertThatThrownBy(call::run).isInstanceOfSatisfying(BadRequest.class, bad -> {
+            assertThat(bad.field()).isEqualTo(field);
+            assertThat(bad.detail()).isEqualTo(detail);
+        });
     }
 
     @Test
@@ -44,7 +43,7 @@ final class JsonFieldsTest {
             ``                        | body  | must be a JSON object, which begins with {
             []                        | body  | must be a JSON object, which begins with {
             {"a":1                    | body  | must be JSON, and is not at line 1, column 7
-            {"a":1,}                  | body  | must be JSON, and is not at line 1, column 9
+            {"a":1,}                  | body  | must be JSON, and is not at line 1, column 8
             {'a':1}                   | body  | must be JSON, and is not at line 1, column 2
             {"a":NaN}                 | body  | must be JSON, and is not at line 1, column 9
             {"a":1} {}                | body  | must end with the JSON object
