@@ -141,6 +141,11 @@ public final class Policy {
         return mode;
     }
 
+    /** So many leading bits of an IPv6 address are one address to its rules. */
+    public int ipv6Prefix() {
+        return ipv6Prefix;
+    }
+
     /** The headers that its rules read, in lower case: of a request, no others need to be copied. */
     public Set<String> headers() {
         return headers;

@@ -103,6 +103,11 @@ public final class RedisStore implements Store {
         return calls instanceof SlotCalls;
     }
 
+    /** A text of that name beside the counters, by the same connection; it lives until somebody deletes it. */
+    public RedisDocument document(String name) {
+        return new RedisDocument(connection, name);
+    }
+
     @Override
     public void refuseToWaitHere() {
         IoThread.refuseToWait();
