@@ -31,8 +31,7 @@ public record Following(
     }
 
     public static Following of(Home home, PolicyReader reader) {
-        return new Following(
-                home, reader, Optional.empty(), List.of(), TimeSource.system(), Scheduler.system());
+        return new Following(home, reader, Optional.empty(), List.of(), TimeSource.system(), Scheduler.system());
     }
 
     public Following withCopyIn(Path folder) {

@@ -28,8 +28,7 @@ public final class LivePolicy implements PolicySource {
     /** A document that is in force. */
     private record Followed(Content content, PolicyDocument document, Policy written) {
 
-        static final Followed NOTHING =
-                new Followed(new Content(Stamp.NONE, ""), PolicyDocument.EMPTY, Policy.of());
+        static final Followed NOTHING = new Followed(new Content(Stamp.NONE, ""), PolicyDocument.EMPTY, Policy.of());
 
         Stamp stamp() {
             return content.stamp();
@@ -120,7 +119,8 @@ public final class LivePolicy implements PolicySource {
     private Content seeded() {
         PolicyContent content = new PolicyContent(settings.seed(), Switches.NONE);
         String change = Changes.line(Policy.of(), settings.written(content), Switches.NONE, Switches.NONE);
-        Revision first = new Revision(1, settings.now(), "weir", change, Optional.of("there was no policy yet"), content);
+        Revision first =
+                new Revision(1, settings.now(), "weir", change, Optional.of("there was no policy yet"), content);
         return DocumentText.content(PolicyDocument.EMPTY.with(first));
     }
 
@@ -136,7 +136,8 @@ public final class LivePolicy implements PolicySource {
     private synchronized void later() {
         if (!closed) {
             // Not on the thread that keeps time: to read a policy may take long.
-            cancel = settings.scheduler().schedule(EVERY_MICROS, () -> settings.scheduler().execute(this::tick));
+            cancel = settings.scheduler()
+                    .schedule(EVERY_MICROS, () -> settings.scheduler().execute(this::tick));
         }
     }
 
@@ -155,8 +156,7 @@ public final class LivePolicy implements PolicySource {
             return CompletableFuture.completedStage(null);
         }
         if (found.version() >= own.stamp().version()) {
-            return home.read()
-                    .thenAcceptAsync(content -> content.ifPresent(this::adopt), settings.scheduler());
+            return home.read().thenAcceptAsync(content -> content.ifPresent(this::adopt), settings.scheduler());
         }
         return home.replaceOlder(own.stamp().version(), own.content().text()).thenAccept(replaced -> {
             if (replaced) {
@@ -230,8 +230,8 @@ public final class LivePolicy implements PolicySource {
         EffectivePolicy effective = EffectivePolicy.of(followed.written(), content.switches(), settings.now());
         until = effective.until();
         listener.accept(effective.policy());
-        standing = new Standing(
-                followed.document(), content, effective.policy(), effective.ignored(), standing.problem());
+        standing =
+                new Standing(followed.document(), content, effective.policy(), effective.ignored(), standing.problem());
     }
 
     private synchronized void absent(Throwable failure) {

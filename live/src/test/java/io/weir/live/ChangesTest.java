@@ -56,7 +56,11 @@ final class ChangesTest {
     void isNotLong() {
         StringBuilder many = new StringBuilder("rules:\n");
         for (int i = 0; i < 100; i++) {
-            many.append("  - {name: r").append(i).append(", per: {header: x").append(i).append("}, limit: 1/s}\n");
+            many.append("  - {name: r")
+                    .append(i)
+                    .append(", per: {header: x")
+                    .append(i)
+                    .append("}, limit: 1/s}\n");
         }
         assertThat(Changes.line(Policy.of(), policy(many.toString()), Switches.NONE, Switches.NONE))
                 .startsWith("r0 added (1/s), r1 added (1/s)")

@@ -32,7 +32,9 @@ final class LivePolicyTest {
     void limitsNothingWhereNothingIsSaid() {
         try (Process process = process()) {
             assertThat(process.version()).isZero();
-            assertThat(process.inForce).hasSize(1).allMatch(policy -> policy.rules().isEmpty());
+            assertThat(process.inForce)
+                    .hasSize(1)
+                    .allMatch(policy -> policy.rules().isEmpty());
             assertThat(folder).isEmptyDirectory();
         }
     }
@@ -72,7 +74,8 @@ final class LivePolicyTest {
             done(other.editor.push(BEN, Texts.orders("20/min")));
             one.aSecondPasses();
             assertThat(one.rules()).containsExactly("orders 20/min ENFORCE");
-            assertThat(one.live.standing().document()).isEqualTo(other.live.standing().document());
+            assertThat(one.live.standing().document())
+                    .isEqualTo(other.live.standing().document());
         }
     }
 
@@ -97,7 +100,8 @@ final class LivePolicyTest {
             Throwable refused = failure(process.editor.push(BEN.expecting(1), Texts.orders("30/min")));
             assertThat(refused)
                     .isInstanceOf(ConflictException.class)
-                    .hasMessageContaining("version 2 was written by ann at 2026-01-01T00:00:00Z (orders: 10/min → 20/min)");
+                    .hasMessageContaining(
+                            "version 2 was written by ann at 2026-01-01T00:00:00Z (orders: 10/min → 20/min)");
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
             assertThat(process.version()).isEqualTo(2);
         }
@@ -172,7 +176,8 @@ final class LivePolicyTest {
         try (Process process = process()) {
             done(process.editor.push(ANN, Texts.orders("10/min")));
             Files.delete(folder.resolve("policy.json"));
-            assertThat(done(process.editor.push(BEN.expecting(1), Texts.orders("20/min"))).number())
+            assertThat(done(process.editor.push(BEN.expecting(1), Texts.orders("20/min")))
+                            .number())
                     .isEqualTo(2);
             assertThat(process.live.standing().document().revisions()).hasSize(2);
         }

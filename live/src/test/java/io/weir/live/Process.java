@@ -69,13 +69,15 @@ final class Process implements AutoCloseable {
             }
         }
         return policy.rules().stream()
-                .map(rule -> rule.name() + " " + rule.limit() + " "
-                        + rule.mode().and(policy.mode()))
+                .map(rule ->
+                        rule.name() + " " + rule.limit() + " " + rule.mode().and(policy.mode()))
                 .toList();
     }
 
     static <T> T done(CompletionStage<T> stage) {
-        return stage.toCompletableFuture().orTimeout(30, java.util.concurrent.TimeUnit.SECONDS).join();
+        return stage.toCompletableFuture()
+                .orTimeout(30, java.util.concurrent.TimeUnit.SECONDS)
+                .join();
     }
 
     static Throwable failure(CompletionStage<?> stage) {

@@ -63,7 +63,8 @@ final class RedisHomeTest {
             awaitRules(other, "orders 10/min ENFORCE");
             done(other.editor.push(ANN, Texts.orders("20/min")));
             awaitRules(one, "orders 20/min ENFORCE");
-            assertThat(one.live.standing().document()).isEqualTo(other.live.standing().document());
+            assertThat(one.live.standing().document())
+                    .isEqualTo(other.live.standing().document());
         }
     }
 
@@ -74,7 +75,9 @@ final class RedisHomeTest {
             for (int round = 1; round <= 20; round++) {
                 List<CompletableFuture<Revision>> both = List.of(
                         one.editor.push(ANN, Texts.orders(round + "/min")).toCompletableFuture(),
-                        other.editor.push(Author.of("ben"), Texts.orders(round + "/h")).toCompletableFuture());
+                        other.editor
+                                .push(Author.of("ben"), Texts.orders(round + "/h"))
+                                .toCompletableFuture());
                 List<Object> outcomes = new ArrayList<>();
                 both.forEach(each -> outcomes.add(each.<Object>thenApply(revision -> revision)
                         .exceptionally(Throwable::getCause)
@@ -101,7 +104,10 @@ final class RedisHomeTest {
                 int number = round;
                 List<Boolean> won = List.of(one, other).parallelStream()
                         .map(process -> process.editor
-                                .push(Author.of(process == one ? "ann" : "ben").expecting(number), text(process == one, number))
+                                .push(
+                                        Author.of(process == one ? "ann" : "ben")
+                                                .expecting(number),
+                                        text(process == one, number))
                                 .handle((revision, failure) -> failure == null)
                                 .toCompletableFuture()
                                 .join())
@@ -217,7 +223,8 @@ final class RedisHomeTest {
         redis.command("SET", KEY, "something else");
         try (Process process = Process.on(Home.in(store), Texts.orders("10/min"))) {
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
-            await().until(() -> process.problem().filter(text -> text.contains("WRONGTYPE")).isPresent());
+            await().until(() ->
+                    process.problem().filter(text -> text.contains("WRONGTYPE")).isPresent());
             assertThat(redis.command("GET", KEY)).isEqualTo("something else");
         }
     }
@@ -225,8 +232,8 @@ final class RedisHomeTest {
     @Test
     void aTextOfAnySizeAndAlphabetComesAcross() {
         String comment = "# Grüße, 水, 🌊, \u2028, \u0085, \"\\t\" \t'\n";
-        List<io.weir.policyfile.PolicyText> large =
-                Texts.file(comment + "# ".repeat(1) + "x".repeat(500_000) + "\nrules:\n  - {name: orders, per: ip, limit: 10/min}\n");
+        List<io.weir.policyfile.PolicyText> large = Texts.file(comment + "# ".repeat(1) + "x".repeat(500_000)
+                + "\nrules:\n  - {name: orders, per: ip, limit: 10/min}\n");
         try (Process one = process();
                 Process other = process()) {
             for (int i = 0; i < 3; i++) {
@@ -236,7 +243,8 @@ final class RedisHomeTest {
             done(one.editor.push(ANN, large));
             awaitRules(other, "orders 10/min ENFORCE");
             assertThat(other.live.standing().content().files()).isEqualTo(large);
-            assertThat(other.live.standing().revision().flatMap(Revision::reason)).isEqualTo(Optional.empty());
+            assertThat(other.live.standing().revision().flatMap(Revision::reason))
+                    .isEqualTo(Optional.empty());
         }
     }
 }
