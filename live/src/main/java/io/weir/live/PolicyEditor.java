@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public final class PolicyEditor {
 
-    private static final int MOST_OVERRIDES = 200;
+    private static final int MOST_OVERRIDES = 100;
 
     private final PolicyWriter writer;
 
@@ -80,8 +80,8 @@ public final class PolicyEditor {
                     .withoutThoseOver(draft.now())
                     .withOverride(override.of(limits.subject(override.subject()).toString()));
             if (next.overrides().size() > MOST_OVERRIDES) {
-                throw new IllegalArgumentException("there are " + MOST_OVERRIDES
-                        + " overrides already; end some, or write them into the policy");
+                throw new IllegalArgumentException(
+                        "there are " + MOST_OVERRIDES + " overrides already; end some, or write them into the policy");
             }
             return draft.content().with(next);
         });

@@ -39,8 +39,7 @@ final class PolicyWriter {
         Draft draft = new Draft(before, settings.written(before.content()), settings.now());
         PolicyContent edited = edit.apply(draft);
         PolicyContent content = edited.with(edited.switches().withoutThoseOver(draft.now()));
-        String change = Changes.line(
-                draft.written(), settings.written(content), draft.switches(), content.switches());
+        String change = Changes.line(draft.written(), settings.written(content), draft.switches(), content.switches());
         if (before.newest().isPresent() && content.equals(before.content())) {
             return CompletableFuture.completedStage(before.newest().get());
         }

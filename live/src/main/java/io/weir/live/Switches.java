@@ -38,8 +38,7 @@ public record Switches(Mode mode, Map<String, Mode> modes, List<SubjectOverride>
 
     Switches withOverride(SubjectOverride added) {
         Stream<SubjectOverride> others = overrides.stream().filter(each -> !each.isInPlaceOf(added));
-        return new Switches(
-                mode, modes, Stream.concat(others, Stream.of(added)).toList());
+        return new Switches(mode, modes, Stream.concat(others, Stream.of(added)).toList());
     }
 
     Switches withoutOverride(String subject, Optional<String> rule) {

@@ -21,18 +21,18 @@ final class ChangesTest {
         String before = """
                 rules:
                   - {name: a, per: ip, limit: 10/min}
-                  - {name: b, per: ip, limit: 10/min}
+                  - {name: b, per: tenant, limit: 10/min}
                   - {name: c, per: ip, limit: 10/min, match: {path: /c}}
-                  - {name: d, per: ip, limit: 10/min}
+                  - {name: d, per: api-key, limit: 10/min}
                   - {name: e, per: user, limit: 10/min}
                 """;
         String after = """
                 rules:
                   - {name: a, per: ip, limit: 10/min}
-                  - {name: b, per: ip, limit: 10/min burst 20}
+                  - {name: b, per: tenant, limit: 10/min burst 20}
                   - {name: c, per: ip, limit: 10/min, match: {path: /d}}
-                  - {name: d, per: ip, limit: 10/min, mode: shadow}
-                  - {name: f, per: tenant, limit: {algorithm: fixed-window, permits: 5, per: 1h}}
+                  - {name: d, per: api-key, limit: 10/min, mode: shadow}
+                  - {name: f, per: global, limit: {algorithm: fixed-window, permits: 5, per: 1h}}
                 """;
         assertThat(line(before, after))
                 .isEqualTo("b: 10/min → 10/min burst 20, c changed, d: enforce → shadow,"
@@ -56,7 +56,11 @@ final class ChangesTest {
     void isNotLong() {
         StringBuilder many = new StringBuilder("rules:\n");
         for (int i = 0; i < 100; i++) {
-            many.append("  - {name: r").append(i).append(", per: {header: x").append(i).append("}, limit: 1/s}\n");
+            many.append("  - {name: r")
+                    .append(i)
+                    .append(", per: {header: x")
+                    .append(i)
+                    .append("}, limit: 1/s}\n");
         }
         assertThat(Changes.line(Policy.of(), policy(many.toString()), Switches.NONE, Switches.NONE))
                 .startsWith("r0 added (1/s), r1 added (1/s)")

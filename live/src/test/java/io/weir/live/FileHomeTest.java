@@ -37,7 +37,8 @@ final class FileHomeTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(deeper.resolve("policy.json"))))
                 .isEqualTo("rw-------");
         try (Stream<Path> files = Files.list(deeper)) {
-            assertThat(files).extracting(file -> file.getFileName().toString())
+            assertThat(files)
+                    .extracting(file -> file.getFileName().toString())
                     .containsExactlyInAnyOrder("policy.json", "policy.lock");
         }
         assertThat(home.read().toCompletableFuture().join())
@@ -64,7 +65,10 @@ final class FileHomeTest {
         replaceIf(home, Stamp.NONE, texts.get(0));
         IntStream.range(0, 400).parallel().forEach(i -> {
             if (i % 4 == 0) {
-                new FileHome(folder).write(texts.get(i / 4 % 2)).toCompletableFuture().join();
+                new FileHome(folder)
+                        .write(texts.get(i / 4 % 2))
+                        .toCompletableFuture()
+                        .join();
             } else {
                 Optional<Content> read = home.read().toCompletableFuture().join();
                 assertThat(texts).contains(read.orElseThrow().text());

@@ -30,8 +30,9 @@ final class WatchedPolicyTest {
     }
 
     private Path write(String name, String limit) throws IOException {
-        return Files.writeString(folder.resolve(name), "rules:\n  - {name: " + name.replace(".yml", "") + ", per: ip, limit: "
-                + limit + "}\n");
+        return Files.writeString(
+                folder.resolve(name),
+                "rules:\n  - {name: " + name.replace(".yml", "") + ", per: ip, limit: " + limit + "}\n");
     }
 
     private List<String> limits() {
