@@ -6,7 +6,6 @@ import io.weir.live.PolicySource;
 import io.weir.live.WatchedPolicy;
 import io.weir.policy.Gate;
 import io.weir.policyfile.PolicyReader;
-import io.weir.policyfile.PolicyText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -31,7 +30,7 @@ class PolicyConfiguration {
             following = following.withCopyIn(dataDir.get());
         }
         if (policy.policy().isPresent()) {
-            following = following.withSeed(PolicyText.read(policy.policy().get()));
+            following = following.withSeed(PolicyFiles.read(policy.policy().get()));
         }
         return following.start(gate::replace);
     }

@@ -60,7 +60,7 @@ final class PolicyPushCommand implements Callable<Integer> {
 
     private List<PolicyText> texts() {
         try {
-            return PolicyText.read(policy);
+            return PolicyFiles.read(policy);
         } catch (IOException | InvalidPolicyException unreadable) {
             if (spec == null) {
                 throw new IllegalStateException("run by picocli only", unreadable);

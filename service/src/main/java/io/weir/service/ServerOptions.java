@@ -73,7 +73,7 @@ final class ServerOptions {
         JsonNode mistakes = code == REFUSED && isProblem(response)
                 ? read(response).path("mistakes")
                 : JsonMapper.shared().createArrayNode();
-        if (!json) {
+        if (!json && mistakes.size() > 1) {
             mistakes.forEach(mistake -> commandLine().commandLine().getErr().println("  " + place(mistake)));
         }
         return response.statusCode() == 409 || !mistakes.isEmpty() ? 1 : code;

@@ -90,8 +90,14 @@ final class PolicyCommandTest {
         assertThat(push("10/min")).isZero();
         assertThat(push("often")).isEqualTo(1);
         assertThat(err.toString())
-                .contains("nothing was changed, for there is a mistake")
-                .contains("policy.yml:2:36: Cannot read the limit \"often\"");
+                .containsOnlyOnce(": Cannot read the limit \"often\"")
+                .contains("nothing was changed, for there is a mistake: policy.yml:2:38: Cannot read the limit");
+        Files.writeString(folder.resolve("two.yml"), "mode: of\nrules:\n  - {name: a, per: ip, limit: often}\n");
+        assertThat(policy("push", folder.resolve("two.yml").toString())).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("there are 2 mistakes, the first: two.yml:1:7: ")
+                .contains("\n  two.yml:1:7: unknown mode \"of\"")
+                .contains("\n  two.yml:3:33: Cannot read the limit \"often\"");
         assertThat(push("20/min", "--expect", "1")).isZero();
         assertThat(push("30/min", "--expect", "1")).isEqualTo(1);
         assertThat(err.toString()).contains("somebody was faster: version 2 was written by ann at ");

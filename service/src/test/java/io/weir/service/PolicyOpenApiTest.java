@@ -35,7 +35,7 @@ final class PolicyOpenApiTest {
             calls.provoke("PUT", "?by=ann&reason=why", YAML.formatted("1/s"), 200);
             calls.provoke("PUT", "", YAML.formatted("2/s"), 200);
             calls.provoke("PUT", "", YAML.formatted("often"), 400);
-            calls.provoke("PUT", "", "# " + "x".repeat(4_000_000), 413);
+            calls.announceTooMuch(service);
             calls.provoke("PUT", "/mode", "{\"mode\":\"shadow\"}", 200);
             calls.provoke("PUT", "/mode", "{\"mode\":\"off\",\"rule\":\"a\"}", 200);
             calls.provoke("PUT", "/mode", "{}", 400);
@@ -140,6 +140,16 @@ final class PolicyOpenApiTest {
                             : answer,
                     response,
                     call);
+        }
+
+        /** Says how long the body is going to be, and is answered before it sends any. */
+        void announceTooMuch(WeirService service) throws Exception {
+            String answer = new RawHttp(service)
+                    .exchange("PUT " + PATH + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token
+                            + "\r\nContent-Length: 4000001\r\n\r\n");
+            assertThat(RawHttp.statuses(answer)).containsExactly(413);
+            assertThat(RawHttp.body(answer)).contains("send at most 4000000 bytes as the body");
+            provoked.add(PATH + " put 413");
         }
 
         private void compare(JsonNode documented, HttpResponse<String> response, String call) {
