@@ -17,12 +17,14 @@ import java.util.function.Consumer;
  *
  * @param copyIn a folder that keeps the last good one, for a start without its home
  * @param seed what to begin with where there is none
+ * @param fallback what is in force as long as there is neither document nor seed
  */
 public record Following(
         Home home,
         PolicyReader reader,
         Optional<Path> copyIn,
         List<PolicyText> seed,
+        Policy fallback,
         TimeSource time,
         Scheduler scheduler) {
 
@@ -31,20 +33,25 @@ public record Following(
     }
 
     public static Following of(Home home, PolicyReader reader) {
-        return new Following(home, reader, Optional.empty(), List.of(), TimeSource.system(), Scheduler.system());
+        return new Following(
+                home, reader, Optional.empty(), List.of(), Policy.of(), TimeSource.system(), Scheduler.system());
     }
 
     public Following withCopyIn(Path folder) {
-        return new Following(home, reader, Optional.of(folder), seed, time, scheduler);
+        return new Following(home, reader, Optional.of(folder), seed, fallback, time, scheduler);
     }
 
     public Following withSeed(List<PolicyText> texts) {
-        return new Following(home, reader, copyIn, texts, time, scheduler);
+        return new Following(home, reader, copyIn, texts, fallback, time, scheduler);
+    }
+
+    public Following withFallback(Policy policy) {
+        return new Following(home, reader, copyIn, seed, policy, time, scheduler);
     }
 
     /** The same on another clock, for tests. */
     public Following on(TimeSource otherTime, Scheduler otherScheduler) {
-        return new Following(home, reader, copyIn, seed, otherTime, otherScheduler);
+        return new Following(home, reader, copyIn, seed, fallback, otherTime, otherScheduler);
     }
 
     Instant now() {

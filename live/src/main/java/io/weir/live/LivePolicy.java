@@ -8,7 +8,6 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -44,9 +43,7 @@ public final class LivePolicy implements PolicySource {
     private volatile Standing standing = Standing.NOTHING;
 
     // Guarded by this.
-    private Stamp refused = Stamp.NONE;
-    private Optional<String> refusal = Optional.empty();
-    private Optional<String> absence = Optional.empty();
+    private final Trouble trouble;
     private Optional<Instant> until = Optional.empty();
     private Runnable cancel = () -> {};
     private boolean closed;
@@ -56,6 +53,7 @@ public final class LivePolicy implements PolicySource {
         this.home = settings.home();
         this.listener = listener;
         this.copy = settings.copyIn().map(FileHome::new);
+        this.trouble = new Trouble(home);
     }
 
     @Override
@@ -84,44 +82,14 @@ public final class LivePolicy implements PolicySource {
             absent(away);
         }
         if (!governed) {
-            beginAlone();
+            Beginning.of(settings, copy).ifPresentOrElse(this::take, this::fallBack);
         }
         tick();
     }
 
-    /** With the copy of what was followed last, or with the seed; whoever has none of this takes it over. */
-    private void beginAlone() {
-        Optional<Content> kept = copy.flatMap(LivePolicy::kept);
-        try {
-            if (kept.isPresent()) {
-                take(kept.get());
-                return;
-            }
-        } catch (IllegalArgumentException unusable) {
-            LOG.log(Level.WARNING, "The copy in {0} cannot be used: {1}", copy.orElseThrow(), unusable.getMessage());
-        }
-        if (settings.seed().isEmpty()) {
-            listener.accept(Policy.of());
-        } else {
-            take(seeded());
-        }
-    }
-
-    private static Optional<Content> kept(FileHome copy) {
-        try {
-            return copy.read().toCompletableFuture().join();
-        } catch (CompletionException unreadable) {
-            LOG.log(Level.WARNING, "The copy in " + copy + " cannot be read", unreadable.getCause());
-            return Optional.empty();
-        }
-    }
-
-    private Content seeded() {
-        PolicyContent content = new PolicyContent(settings.seed(), Switches.NONE);
-        String change = Changes.line(Policy.of(), settings.written(content), Switches.NONE, Switches.NONE);
-        Revision first =
-                new Revision(1, settings.now(), "weir", change, Optional.of("there was no policy yet"), content);
-        return DocumentText.content(PolicyDocument.EMPTY.with(first));
+    private synchronized void fallBack() {
+        standing = Standing.of(settings.fallback()).with(trouble.text());
+        listener.accept(settings.fallback());
     }
 
     private void tick() {
@@ -171,37 +139,30 @@ public final class LivePolicy implements PolicySource {
     }
 
     private synchronized boolean differs(Stamp found, Stamp own) {
-        absence = Optional.empty();
+        trouble.present();
         if (found.equals(own)) {
-            refused = Stamp.NONE;
-            refusal = Optional.empty();
+            trouble.over();
         }
-        tellProblem();
-        return !found.equals(own) && !(found.equals(refused) && !refused.equals(Stamp.NONE));
+        tellTrouble();
+        return !found.equals(own) && !trouble.isRefused(found);
     }
 
-    /** Says whether it is, or something newer. */
+    /** Says whether it is in force now, or something newer. */
     synchronized boolean adopt(Content content) {
         boolean overtaken = content.stamp().version() < followed.stamp().version();
         if (overtaken || content.stamp().equals(followed.stamp())) {
             return true;
         }
+        boolean usable = true;
         try {
             take(content);
-        } catch (IllegalArgumentException unusable) {
-            refused = content.stamp();
-            String why = "version " + content.stamp().version() + " in " + home + " cannot be used: "
-                    + unusable.getMessage();
-            refusal = Optional.of(why);
-            LOG.log(Level.WARNING, "The policy stays as it is: " + why);
-            tellProblem();
-            return false;
+            trouble.over();
+        } catch (IllegalArgumentException why) {
+            usable = false;
+            trouble.refuse(content.stamp(), why);
         }
-        refused = Stamp.NONE;
-        refusal = Optional.empty();
-        absence = Optional.empty();
-        tellProblem();
-        return true;
+        tellTrouble();
+        return usable;
     }
 
     private synchronized void take(Content content) {
@@ -235,13 +196,12 @@ public final class LivePolicy implements PolicySource {
     }
 
     private synchronized void absent(Throwable failure) {
-        absence = Optional.of(home + " cannot be asked for the policy, so the last one goes on: "
-                + UnavailableException.reason(failure));
-        tellProblem();
+        trouble.absent(failure);
+        tellTrouble();
     }
 
-    private void tellProblem() {
-        standing = standing.with(refusal.or(() -> absence));
+    private void tellTrouble() {
+        standing = standing.with(trouble.text());
     }
 
     @Override

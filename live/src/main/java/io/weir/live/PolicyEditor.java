@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public final class PolicyEditor {
 
-    private static final int MOST_OVERRIDES = 200;
+    private static final int MOST_OVERRIDES = 100;
 
     private final PolicyWriter writer;
 

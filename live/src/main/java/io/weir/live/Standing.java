@@ -15,8 +15,12 @@ import java.util.Optional;
 public record Standing(
         PolicyDocument document, PolicyContent content, Policy policy, List<String> ignored, Optional<String> problem) {
 
-    static final Standing NOTHING =
-            new Standing(PolicyDocument.EMPTY, PolicyContent.EMPTY, Policy.of(), List.of(), Optional.empty());
+    static final Standing NOTHING = of(Policy.of());
+
+    /** Nothing is known but that. */
+    static Standing of(Policy policy) {
+        return new Standing(PolicyDocument.EMPTY, PolicyContent.EMPTY, policy, List.of(), Optional.empty());
+    }
 
     public Optional<Revision> revision() {
         return document.newest();

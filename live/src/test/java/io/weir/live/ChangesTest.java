@@ -21,18 +21,18 @@ final class ChangesTest {
         String before = """
                 rules:
                   - {name: a, per: ip, limit: 10/min}
-                  - {name: b, per: ip, limit: 10/min}
+                  - {name: b, per: tenant, limit: 10/min}
                   - {name: c, per: ip, limit: 10/min, match: {path: /c}}
-                  - {name: d, per: ip, limit: 10/min}
+                  - {name: d, per: api-key, limit: 10/min}
                   - {name: e, per: user, limit: 10/min}
                 """;
         String after = """
                 rules:
                   - {name: a, per: ip, limit: 10/min}
-                  - {name: b, per: ip, limit: 10/min burst 20}
+                  - {name: b, per: tenant, limit: 10/min burst 20}
                   - {name: c, per: ip, limit: 10/min, match: {path: /d}}
-                  - {name: d, per: ip, limit: 10/min, mode: shadow}
-                  - {name: f, per: tenant, limit: {algorithm: fixed-window, permits: 5, per: 1h}}
+                  - {name: d, per: api-key, limit: 10/min, mode: shadow}
+                  - {name: f, per: global, limit: {algorithm: fixed-window, permits: 5, per: 1h}}
                 """;
         assertThat(line(before, after))
                 .isEqualTo("b: 10/min → 10/min burst 20, c changed, d: enforce → shadow,"

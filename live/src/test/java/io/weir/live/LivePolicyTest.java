@@ -1,7 +1,7 @@
 package io.weir.live;
 
-import static io.weir.live.Process.done;
-import static io.weir.live.Process.failure;
+import static io.weir.live.Follower.done;
+import static io.weir.live.Follower.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,13 +24,13 @@ final class LivePolicyTest {
     @TempDir
     private Path folder;
 
-    private Process process() {
-        return Process.on(Home.in(folder));
+    private Follower process() {
+        return Follower.on(Home.in(folder));
     }
 
     @Test
     void limitsNothingWhereNothingIsSaid() {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             assertThat(process.version()).isZero();
             assertThat(process.inForce)
                     .hasSize(1)
@@ -41,12 +41,12 @@ final class LivePolicyTest {
 
     @Test
     void beginsWithTheSeedOnce() {
-        try (Process process = Process.on(Home.in(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
             assertThat(process.version()).isEqualTo(1);
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
             done(process.editor.push(ANN, Texts.orders("20/min")));
         }
-        try (Process process = Process.on(Home.in(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
             assertThat(process.version()).isEqualTo(2);
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         }
@@ -54,14 +54,14 @@ final class LivePolicyTest {
 
     @Test
     void aSeedWithMistakesEndsTheStart() {
-        assertThatThrownBy(() -> Process.on(Home.in(folder), Texts.orders("often")))
+        assertThatThrownBy(() -> Follower.on(Home.in(folder), Texts.orders("often")))
                 .isInstanceOf(InvalidPolicyException.class);
     }
 
     @Test
     void aChangeIsInForceHereAtOnceAndElsewhereWithinASecond() {
-        try (Process one = process();
-                Process other = process()) {
+        try (Follower one = process();
+                Follower other = process()) {
             Revision first = done(one.editor.push(ANN.because("a start"), Texts.orders("10/min")));
             assertThat(first.number()).isEqualTo(1);
             assertThat(first.by()).isEqualTo("ann");
@@ -81,7 +81,7 @@ final class LivePolicyTest {
 
     @Test
     void nothingIsMadeAnewWhileNothingChanges() {
-        try (Process process = Process.on(Home.in(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
             Policy before = process.live.standing().policy();
             for (int i = 0; i < 10; i++) {
                 process.aSecondPasses();
@@ -94,7 +94,7 @@ final class LivePolicyTest {
 
     @Test
     void whoExpectsAnotherVersionIsToldWhoWasFaster() {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             done(process.editor.push(ANN, Texts.orders("10/min")));
             done(process.editor.push(ANN.expecting(1), Texts.orders("20/min")));
             Throwable refused = failure(process.editor.push(BEN.expecting(1), Texts.orders("30/min")));
@@ -109,7 +109,7 @@ final class LivePolicyTest {
 
     @Test
     void mistakesChangeNothing() {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             done(process.editor.push(ANN, Texts.orders("10/min")));
             Throwable refused = failure(process.editor.push(BEN, Texts.orders("often")));
             assertThat(refused).isInstanceOfSatisfying(InvalidPolicyException.class, invalid -> {
@@ -124,7 +124,7 @@ final class LivePolicyTest {
 
     @Test
     void aDocumentThatCannotBeReadChangesNothingAndIsShown() throws Exception {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             done(process.editor.push(ANN, Texts.orders("10/min")));
             Path file = folder.resolve("policy.json");
             String good = Files.readString(file);
@@ -143,7 +143,7 @@ final class LivePolicyTest {
 
     @Test
     void aDocumentOfAPolicyWithMistakesChangesNothing() throws Exception {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             done(process.editor.push(ANN, Texts.orders("10/min")));
             Path file = folder.resolve("policy.json");
             String next = Files.readString(file)
@@ -159,7 +159,7 @@ final class LivePolicyTest {
 
     @Test
     void whatWasLostIsPutBack() throws Exception {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             done(process.editor.push(ANN, Texts.orders("10/min")));
             done(process.editor.push(ANN, Texts.orders("20/min")));
             Path file = folder.resolve("policy.json");
@@ -173,7 +173,7 @@ final class LivePolicyTest {
 
     @Test
     void aChangeToWhatWasLostBuildsOnIt() throws Exception {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             done(process.editor.push(ANN, Texts.orders("10/min")));
             Files.delete(folder.resolve("policy.json"));
             assertThat(done(process.editor.push(BEN.expecting(1), Texts.orders("20/min")))
@@ -185,7 +185,7 @@ final class LivePolicyTest {
 
     @Test
     void rollsBackOneStepOrToAnyThatIsKept() {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             done(process.editor.push(ANN, Texts.orders("10/min")));
             done(process.editor.push(ANN, Texts.orders("20/min")));
             done(process.editor.push(ANN, Texts.orders("30/min")));
@@ -202,7 +202,7 @@ final class LivePolicyTest {
 
     @Test
     void nothingIsBeforeTheFirst() {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             done(process.editor.push(ANN, Texts.orders("10/min")));
             assertThat(failure(process.editor.rollBack(ANN, OptionalLong.empty())))
                     .hasMessage("there is no version before this one");
@@ -211,7 +211,7 @@ final class LivePolicyTest {
 
     @Test
     void keepsTwentyRevisions() {
-        try (Process process = process()) {
+        try (Follower process = process()) {
             for (int i = 1; i <= 30; i++) {
                 done(process.editor.push(ANN, Texts.orders(i + "/min")));
             }
@@ -224,9 +224,9 @@ final class LivePolicyTest {
 
     @Test
     void aClosedOneFollowsNothing() {
-        Process process = process();
+        Follower process = process();
         process.close();
-        try (Process other = process()) {
+        try (Follower other = process()) {
             done(other.editor.push(ANN, Texts.orders("10/min")));
         }
         process.aSecondPasses();

@@ -3,6 +3,7 @@ package io.weir.service;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -47,14 +48,21 @@ record Endpoint(
     /** What is wrong with the request, as far as its head tells: before anybody reads its body. */
     Optional<Reply> refusal(Incoming head) {
         if (!head.method().equals(method)) {
-            return refused(
-                    HttpResponseStatus.METHOD_NOT_ALLOWED, "send " + method, HttpHeaderNames.ALLOW, method.name());
+            return Optional.of(notAllowed(List.of(this)));
         }
         if (!mayCall.test(head.headers().get(HttpHeaderNames.AUTHORIZATION))) {
             String detail = "send the token as Authorization: Bearer …";
             return refused(HttpResponseStatus.UNAUTHORIZED, detail, HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
         }
         return Optional.empty();
+    }
+
+    /** The answer to a method that none of these has, which all have one path. */
+    static Reply notAllowed(List<Endpoint> some) {
+        List<String> methods = some.stream().map(each -> each.method().name()).toList();
+        Reply reply = Reply.problem(HttpResponseStatus.METHOD_NOT_ALLOWED, "send " + String.join(" or ", methods));
+        reply.headers().set(HttpHeaderNames.ALLOW, String.join(", ", methods));
+        return reply;
     }
 
     /** The answer, or what is wrong with the request; never fails. */

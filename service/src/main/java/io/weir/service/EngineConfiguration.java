@@ -20,9 +20,15 @@ import org.springframework.context.annotation.Configuration;
 class EngineConfiguration {
 
     @Bean
-    Store store(ServiceSettings settings, MeterRegistry registry) {
-        StoreSettings where = settings.store();
-        Store store = where.redis().isPresent() ? redis(where.redis().get(), where, registry) : memory(registry);
+    SharedRedis sharedRedis(ServiceSettings settings) {
+        return new SharedRedis(settings.store().redis().map(RedisStore::connect));
+    }
+
+    @Bean
+    Store store(SharedRedis shared, ServiceSettings settings, MeterRegistry registry) {
+        Store store = shared.store()
+                .map(redis -> safe(redis, settings.store(), registry))
+                .orElseGet(() -> memory(registry));
         return new MeteredStore(store, registry);
     }
 
@@ -32,8 +38,8 @@ class EngineConfiguration {
         return memory;
     }
 
-    private static Store redis(String address, StoreSettings settings, MeterRegistry registry) {
-        SafeStore safe = settings.safeguards().around(RedisStore.connect(address));
+    private static Store safe(RedisStore redis, StoreSettings settings, MeterRegistry registry) {
+        SafeStore safe = settings.safeguards().around(redis);
         new SafeStoreMetrics(safe).bindTo(registry);
         return safe;
     }

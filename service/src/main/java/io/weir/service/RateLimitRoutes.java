@@ -4,9 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.ByteArrayOutputStream;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.reactivestreams.Publisher;
 import org.springframework.boot.reactor.netty.NettyRouteProvider;
 import reactor.core.publisher.Mono;
@@ -22,11 +25,15 @@ record RateLimitRoutes(List<Endpoint> endpoints) implements NettyRouteProvider {
 
     @Override
     public HttpServerRoutes apply(HttpServerRoutes routes) {
-        for (Endpoint endpoint : endpoints) {
-            routes.route(
-                    request -> Incoming.isFor(endpoint.path(), request.uri()),
-                    (request, response) -> answer(endpoint, request, response));
-        }
+        Map<String, List<Endpoint>> byPath = endpoints.stream()
+                .collect(Collectors.groupingBy(Endpoint::path, LinkedHashMap::new, Collectors.toList()));
+        byPath.forEach((path, some) -> routes.route(
+                request -> Incoming.isFor(path, request.uri()),
+                (request, response) -> some.stream()
+                        .filter(endpoint -> endpoint.method().equals(request.method()))
+                        .findFirst()
+                        .map(endpoint -> answer(endpoint, request, response))
+                        .orElseGet(() -> send(response, Endpoint.notAllowed(some)))));
         return routes;
     }
 

@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             "  weir serve --port 9000",
             "  weir serve --bind 0.0.0.0 --check-token \"$CHECK_TOKEN\"",
             "  weir serve --redis redis://localhost",
+            "  weir serve --policy policies/ready.yml",
             "",
             "Every option can also be an environment variable, such as WEIR_PORT=9000, or a line in weir.yml in the",
             "working directory, such as port: 9000."
@@ -135,6 +136,9 @@ final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions storeOptions = new StoreOptions();
 
+    @Mixin
+    private final PolicyOptions policyOptions = new PolicyOptions();
+
     @Override
     public Integer call() throws Exception {
         CommandSpec command = spec();
@@ -144,6 +148,7 @@ final class ServeCommand implements Callable<Integer> {
         out.printf("Weir is ready.%n");
         out.printf("  address  http://%s:%d%n", bind, service.port());
         out.printf("  store    %s%n", store(settings, service));
+        out.printf("  policy   %s%n", PolicyOptions.describe(settings.policy(), service.policy()));
         out.printf(
                 "  checks   %s%n", checkToken == null ? "open to all who reach the address" : "need the check token");
         out.printf(
@@ -198,7 +203,8 @@ final class ServeCommand implements Callable<Integer> {
                 style,
                 logs,
                 idleTimeout,
-                storeOptions.settings());
+                storeOptions.settings(),
+                policyOptions.settings(dataDir));
     }
 
     private boolean isLoopback() {

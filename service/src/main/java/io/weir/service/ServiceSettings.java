@@ -14,7 +14,8 @@ record ServiceSettings(
         HeaderStyle headers,
         LogFormat logs,
         Duration idleTimeout,
-        StoreSettings store) {
+        StoreSettings store,
+        PolicySettings policy) {
 
     ServiceSettings(int port, String bind, Access access) {
         this(
@@ -25,11 +26,16 @@ record ServiceSettings(
                 HeaderStyle.of(Set.of(HeaderStyle.Dialect.X_RATELIMIT)),
                 LogFormat.TEXT,
                 Duration.ofSeconds(20),
-                StoreSettings.MEMORY);
+                StoreSettings.MEMORY,
+                PolicySettings.NONE);
     }
 
     ServiceSettings withStore(StoreSettings other) {
-        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, other);
+        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, other, policy);
+    }
+
+    ServiceSettings withPolicy(PolicySettings other) {
+        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, store, other);
     }
 
     /** How log lines are written. */

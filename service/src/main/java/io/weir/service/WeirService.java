@@ -1,6 +1,8 @@
 package io.weir.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.live.PolicySource;
+import io.weir.live.Standing;
 import io.weir.metrics.BypassAttempts;
 import io.weir.policy.Gate;
 import io.weir.service.log.BrokenHttp;
@@ -52,6 +54,10 @@ final class WeirService implements AutoCloseable {
         return !StoreHealth.DEGRADED.equals(context.getBean(StoreHealth.class).status());
     }
 
+    Standing policy() {
+        return context.getBean(PolicySource.class).standing();
+    }
+
     @Override
     public void close() {
         context.close();
@@ -59,7 +65,7 @@ final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import(EngineConfiguration.class)
+    @Import({EngineConfiguration.class, PolicyConfiguration.class})
     static class Configuration {
 
         @Bean

@@ -34,7 +34,8 @@ final class CallerAddressTest {
                 style,
                 ServiceSettings.LogFormat.TEXT,
                 Duration.ofSeconds(20),
-                StoreSettings.MEMORY));
+                StoreSettings.MEMORY,
+                PolicySettings.NONE));
     }
 
     @AfterAll

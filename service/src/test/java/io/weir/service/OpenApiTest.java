@@ -43,6 +43,8 @@ final class OpenApiTest {
                 .forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> operation
                         .path("responses")
                         .forEachEntry((status, response) -> documented.add(path + " " + status))));
+        // PolicyOpenApiTest provokes these.
+        documented.removeIf(answer -> answer.startsWith("/api/v1/policies"));
         SERVICE.close();
         assertThat(PROVOKED).isEqualTo(documented);
     }

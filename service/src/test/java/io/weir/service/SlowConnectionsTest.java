@@ -31,7 +31,8 @@ final class SlowConnectionsTest {
                 style,
                 LogFormat.TEXT,
                 IDLE_TIMEOUT,
-                StoreSettings.MEMORY));
+                StoreSettings.MEMORY,
+                PolicySettings.NONE));
     }
 
     @Test

@@ -15,14 +15,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /** One that follows a policy, on a clock of its own, with all policies that were in force. */
-final class Process implements AutoCloseable {
+final class Follower implements AutoCloseable {
 
     final ManualTime time = ManualTime.create();
     final List<Policy> inForce = new ArrayList<>();
     final LivePolicy live;
     final PolicyEditor editor;
 
-    private Process(Following following) {
+    private Follower(Following following) {
         Consumer<Policy> listener = policy -> {
             synchronized (inForce) {
                 inForce.add(policy);
@@ -32,16 +32,16 @@ final class Process implements AutoCloseable {
         this.editor = live.editor();
     }
 
-    static Process on(Home home) {
-        return new Process(Following.of(home, PolicyReader.create()));
+    static Follower on(Home home) {
+        return new Follower(Following.of(home, PolicyReader.create()));
     }
 
-    static Process on(Home home, Path copyIn) {
-        return new Process(Following.of(home, PolicyReader.create()).withCopyIn(copyIn));
+    static Follower on(Home home, Path copyIn) {
+        return new Follower(Following.of(home, PolicyReader.create()).withCopyIn(copyIn));
     }
 
-    static Process on(Home home, List<PolicyText> seed) {
-        return new Process(Following.of(home, PolicyReader.create()).withSeed(seed));
+    static Follower on(Home home, List<PolicyText> seed) {
+        return new Follower(Following.of(home, PolicyReader.create()).withSeed(seed));
     }
 
     void aSecondPasses() {
