@@ -5,7 +5,16 @@ import picocli.CommandLine.Command;
 /** {@code weir policy}: what has to do with policies. */
 @Command(
         name = "policy",
-        description = "Checks policies.",
+        description = "Checks a policy, shows that of a running server, and changes it.",
         mixinStandardHelpOptions = true,
-        subcommands = {PolicyCheckCommand.class})
+        subcommands = {
+            PolicyCheckCommand.class,
+            PolicyShowCommand.class,
+            PolicyPushCommand.class,
+            PolicyHistoryCommand.class,
+            PolicyRollbackCommand.class,
+            PolicyModeCommand.class,
+            PolicyOverrideCommand.class,
+            PolicyResetCommand.class
+        })
 final class PolicyCommand {}
