@@ -42,7 +42,10 @@ record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int weight,
             return Math.max(1, Math.min(computed.permits().applyAsLong(request), limit.capacity()));
         }
         long permits = ((Cost.Fixed) cost).permits();
-        boolean overflows = Math.multiplyHigh(permits, request.permits()) != 0;
-        return overflows ? Long.MAX_VALUE : permits * request.permits();
+        long most = limit.capacity() / permits;
+        if (request.permits() > most) {
+            throw new TooManyPermitsException(limit, most, request.permits());
+        }
+        return permits * request.permits();
     }
 }

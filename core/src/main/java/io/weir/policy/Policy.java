@@ -4,6 +4,7 @@ import io.weir.limit.Limit;
 import io.weir.store.Charge;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ public final class Policy {
     private final int ipv6Prefix;
     private final RuleIndex index;
     private final Set<String> headers;
+    private final List<Glob> keys;
 
     private Policy(
             List<Rule> rules,
@@ -43,6 +45,7 @@ public final class Policy {
         overrides.forEach(this::requireFits);
         this.index = new RuleIndex(loaded());
         this.headers = rules.stream().flatMap(Rule::headers).collect(Collectors.toUnmodifiableSet());
+        this.keys = rules.stream().flatMap(rule -> rule.match().key().stream()).toList();
     }
 
     private List<LoadedRule> loaded() {
@@ -138,9 +141,35 @@ public final class Policy {
         return mode;
     }
 
+    /** So many leading bits of an IPv6 address are one address to its rules. */
+    public int ipv6Prefix() {
+        return ipv6Prefix;
+    }
+
     /** The headers that its rules read, in lower case: of a request, no others need to be copied. */
     public Set<String> headers() {
         return headers;
+    }
+
+    /** Whether there is a rule for that key, be it one that is off. */
+    public boolean governs(String key) {
+        for (Glob pattern : keys) {
+            if (pattern.matches(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The limits that the request meets, by the names of their rules, in their order; none if it bypasses them. */
+    public Map<String, Limit> limits(Request request) {
+        Map<String, Limit> limits = new LinkedHashMap<>();
+        if (bypass(request).isPresent()) {
+            return limits;
+        }
+        met(request, Stage.WHOLE)
+                .forEach(each -> limits.put(each.rule().name(), each.charge().limit()));
+        return limits;
     }
 
     Optional<Bypass> bypass(Request request) {

@@ -2,7 +2,7 @@ package io.weir.http;
 
 import java.math.BigDecimal;
 
-/** Writes a flat JSON object straight to text: the bodies of the hot path are small and always the same. */
+/** Writes a JSON object straight to text: the bodies of the hot path are small and always the same. */
 public final class JsonObject {
 
     private static final String HEX = "0123456789abcdef";
@@ -42,6 +42,12 @@ public final class JsonObject {
 
     public JsonObject add(String name, boolean value) {
         name(name).append(value);
+        return this;
+    }
+
+    /** Adds what is JSON already. */
+    public JsonObject addJson(String name, CharSequence json) {
+        name(name).append(json);
         return this;
     }
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store that is measured: {@code rate_limiter.check} times its calls, {@code rate_limiter.requests} counts its decisions,
  * both by algorithm and outcome, {@code rate_limiter.burst.usage} and {@code .fill.rate} show how much of the limits is used,
- * and {@code rate_limiter.store.errors} counts the calls that failed. Keys are never labels.
+ * {@code rate_limiter.store.errors} counts the calls that failed, and {@code rate_limiter.degraded} the decisions made without the
+ * shared store. Keys are never labels.
  */
 public final class MeteredStore extends ForwardingStore {
 
@@ -31,6 +32,7 @@ public final class MeteredStore extends ForwardingStore {
     private final Outcomes<Counter> requests;
     private final List<LimitUsage> usages;
     private final Counter errors;
+    private final Counter degraded;
 
     public MeteredStore(Store store, MeterRegistry registry) {
         super(store);
@@ -55,6 +57,9 @@ public final class MeteredStore extends ForwardingStore {
                 .toList();
         this.errors = Counter.builder("rate_limiter.store.errors")
                 .description("Calls that the store failed to answer")
+                .register(registry);
+        this.degraded = Counter.builder("rate_limiter.degraded")
+                .description("Decisions made without the shared store")
                 .register(registry);
     }
 
@@ -98,6 +103,9 @@ public final class MeteredStore extends ForwardingStore {
         Algorithm algorithm = charge.limit().algorithm();
         requests.get(algorithm, decision.allowed()).increment();
         usages.get(algorithm.ordinal()).record(charge.limit(), decision);
+        if (decision.degraded()) {
+            degraded.increment();
+        }
     }
 
     /** The one algorithm of all charges, or null. */

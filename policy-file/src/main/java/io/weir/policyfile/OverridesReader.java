@@ -52,7 +52,7 @@ final class OverridesReader {
         return overrides;
     }
 
-    private Optional<Subject> subject(Yaml.Scalar key) {
+    Optional<Subject> subject(Yaml.Scalar key) {
         return values.attempt(key.place(), () -> {
             Subject subject = Subject.parse(key.text());
             String type = subject.type().replace("api-key", API_KEY);

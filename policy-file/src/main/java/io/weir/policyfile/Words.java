@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Words that may be written, and what is said to one that may not. */
-final class Words {
+public final class Words {
 
     private static final int MOST_SHOWN = 60;
 
@@ -24,10 +24,14 @@ final class Words {
 
     /** {@code unknown mode "of"; did you mean "off"?}. */
     static String unknown(String what, String word, Collection<String> known) {
-        String hint = nearest(word, known)
+        return "unknown " + what + " " + quoted(word) + "; " + hint(word, known);
+    }
+
+    /** {@code did you mean "off"?}, or else all that may be written. */
+    public static String hint(String word, Collection<String> known) {
+        return nearest(word, known)
                 .map(near -> "did you mean " + quoted(near) + "?")
                 .orElseGet(() -> known.isEmpty() ? "none is known here" : "write " + list(known));
-        return "unknown " + what + " " + quoted(word) + "; " + hint;
     }
 
     /** {@code a, b or c}. */

@@ -1,8 +1,10 @@
 package io.weir.redis;
 
+import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Redis, on which scripts run; while it is away they fail. */
@@ -126,14 +130,24 @@ final class Connection implements AutoCloseable {
     }
 
     CompletionStage<Long> delete(String key) {
+        return ask(commands -> commands.del(bytes(key)));
+    }
+
+    /** What these fields of a hash hold. */
+    CompletionStage<List<KeyValue<byte[], byte[]>>> fields(String key, String... names) {
+        byte[][] fields = Stream.of(names).map(Connection::bytes).toArray(byte[][]::new);
+        return ask(commands -> commands.hmget(bytes(key), fields));
+    }
+
+    private <T> CompletionStage<T> ask(Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
         Session session = lifeline.session();
         if (session == null) {
             return CompletableFuture.failedStage(lifeline.absence());
         }
-        RedisFuture<Long> sent = session.commands().del(bytes(key));
-        CompletableFuture<Long> deleted = sent.toCompletableFuture();
-        deadlines.watch(deleted, sent);
-        return deleted.whenComplete((count, failure) -> {
+        RedisFuture<T> sent = command.apply(session.commands());
+        CompletableFuture<T> answer = sent.toCompletableFuture();
+        deadlines.watch(answer, sent);
+        return answer.whenComplete((value, failure) -> {
             if (failure != null) {
                 dropIfOver(session, failure);
             }

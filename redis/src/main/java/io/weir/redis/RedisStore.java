@@ -43,6 +43,11 @@ public final class RedisStore implements Store {
         return new RedisStore(Address.parse(uri), Scripts.onRedisTime(), null);
     }
 
+    /** Whom an address means, without user and password, such as {@code localhost:6379}; throws if it cannot be read. */
+    public static String nameOf(String uri) {
+        return Address.parse(uri).toString();
+    }
+
     /** A store whose scripts take the time from there, by a piece of Lua that reads it from the first argument. */
     static RedisStore onTestTime(String uri, String clock, TimeSource time) {
         return new RedisStore(Address.parse(uri), new Scripts(clock), time);
@@ -96,6 +101,11 @@ public final class RedisStore implements Store {
     @Override
     public boolean mayDenyWrongly() {
         return calls instanceof SlotCalls;
+    }
+
+    /** A text of that name beside the counters, by the same connection; it lives until somebody deletes it. */
+    public RedisDocument document(String name) {
+        return new RedisDocument(connection, name);
     }
 
     @Override

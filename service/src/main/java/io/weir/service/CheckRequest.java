@@ -4,18 +4,24 @@ import io.netty.buffer.ByteBufUtil;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
+import io.weir.policy.Request;
 import io.weir.store.Charge;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code /check}, {@code /remaining} and {@code /reset} are asked: key, algorithm and permits, all valid. */
-record CheckRequest(String key, Algorithm algorithm, Charge charge) {
+/**
+ * What {@code /check}, {@code /remaining} and {@code /reset} are asked.
+ *
+ * @param permits 0 if what was sent is no number of permits at all
+ */
+record CheckRequest(String key, Optional<Algorithm> algorithm, long permits) {
 
     private static final List<String> PARAMETERS = List.of("key", "algorithm", "permits");
     private static final Pattern PERMITS = Pattern.compile("[0-9]{1,15}");
@@ -38,15 +44,36 @@ record CheckRequest(String key, Algorithm algorithm, Charge charge) {
         Query query = Query.of(incoming.target(), PARAMETERS);
         String given = query.get("key");
         String key = given == null ? callers.key(incoming.peer(), incoming.headers()) : valid(given);
-        Algorithm algorithm = algorithm(query.get("algorithm"));
-        Limit limit = DEFAULTS.get(algorithm);
+        return new CheckRequest(key, algorithm(query.get("algorithm")), permits(query.get("permits")));
+    }
+
+    /** On the default limit. */
+    Charge charge() {
+        Limit limit = DEFAULTS.get(algorithm.orElse(Algorithm.TOKEN_BUCKET));
         if (limit == null) {
             throw new AssertionError("every algorithm has a default: " + algorithm);
         }
-        return new CheckRequest(key, algorithm, Charge.of(key, limit, permits(query.get("permits"), limit)));
+        if (permits < 1 || permits > limit.capacity()) {
+            throw badPermits(limit.capacity());
+        }
+        return Charge.of(key, limit, permits);
     }
 
-    private static String valid(String given) {
+    /** As rules see it. */
+    Request asRequest() {
+        if (permits < 1) {
+            throw new BadRequest("permits", "must be a whole number, 1 or more");
+        }
+        return Request.ofKey(key, permits);
+    }
+
+    static BadRequest badPermits(long most) {
+        return new BadRequest(
+                "permits", "must be a whole number from 1 to " + most + ", which is all that this limit holds at once");
+    }
+
+    /** The key, which can be one. */
+    static String valid(String given) {
         if (given.isBlank()) {
             throw new BadRequest("key", "must not be blank");
         }
@@ -61,12 +88,12 @@ record CheckRequest(String key, Algorithm algorithm, Charge charge) {
         return given;
     }
 
-    private static Algorithm algorithm(@Nullable String given) {
+    private static Optional<Algorithm> algorithm(@Nullable String given) {
         if (given == null) {
-            return Algorithm.TOKEN_BUCKET;
+            return Optional.empty();
         }
         try {
-            return Algorithm.parse(given);
+            return Optional.of(Algorithm.parse(given));
         } catch (IllegalArgumentException unknown) {
             String names =
                     Arrays.stream(Algorithm.values()).map(Algorithm::name).collect(Collectors.joining(", "));
@@ -74,17 +101,10 @@ record CheckRequest(String key, Algorithm algorithm, Charge charge) {
         }
     }
 
-    private static long permits(@Nullable String given, Limit limit) {
+    private static long permits(@Nullable String given) {
         if (given == null) {
             return 1;
         }
-        long permits = PERMITS.matcher(given).matches() ? Long.parseLong(given) : 0;
-        if (permits < 1 || permits > limit.capacity()) {
-            throw new BadRequest(
-                    "permits",
-                    "must be a whole number from 1 to " + limit.capacity()
-                            + ", which is all that this limit holds at once");
-        }
-        return permits;
+        return PERMITS.matcher(given).matches() ? Long.parseLong(given) : 0;
     }
 }

@@ -3,7 +3,10 @@ package io.weir.service;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -11,43 +14,93 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One call of the REST interface: where it is, who may make it, and what it answers. */
+/**
+ * One call of the REST interface: where it is, who may make it, and what it answers.
+ *
+ * @param mostBodyBytes how long a body may be; 0 if none is read, whatever is sent
+ */
 record Endpoint(
         String path,
         HttpMethod method,
         Predicate<@Nullable String> mayCall,
-        Function<Incoming, CompletionStage<Reply>> answer) {
+        Function<Incoming, CompletionStage<Reply>> answer,
+        int mostBodyBytes) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
-    /** The answer, or what is wrong with the request; never fails. */
-    CompletableFuture<Reply> reply(Incoming request) {
-        if (!request.method().equals(method)) {
-            return refused(
-                    HttpResponseStatus.METHOD_NOT_ALLOWED, "send " + method, HttpHeaderNames.ALLOW, method.name());
+    /** One that reads no body. */
+    Endpoint(
+            String path,
+            HttpMethod method,
+            Predicate<@Nullable String> mayCall,
+            Function<Incoming, CompletionStage<Reply>> answer) {
+        this(path, method, mayCall, answer, 0);
+    }
+
+    Endpoint withBody(int mostBytes) {
+        return new Endpoint(path, method, mayCall, answer, mostBytes);
+    }
+
+    boolean readsABody() {
+        return mostBodyBytes > 0;
+    }
+
+    /** What is wrong with the request, as far as its head tells: before anybody reads its body. */
+    Optional<Reply> refusal(Incoming head) {
+        if (!head.method().equals(method)) {
+            return Optional.of(notAllowed(List.of(this)));
         }
-        if (!mayCall.test(request.headers().get(HttpHeaderNames.AUTHORIZATION))) {
+        if (!mayCall.test(head.headers().get(HttpHeaderNames.AUTHORIZATION))) {
             String detail = "send the token as Authorization: Bearer …";
             return refused(HttpResponseStatus.UNAUTHORIZED, detail, HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
         }
+        return Optional.empty();
+    }
+
+    /** The answer to a method that none of these has, which all have one path. */
+    static Reply notAllowed(List<Endpoint> some) {
+        List<String> methods = some.stream().map(each -> each.method().name()).toList();
+        Reply reply = Reply.problem(HttpResponseStatus.METHOD_NOT_ALLOWED, "send " + String.join(" or ", methods));
+        reply.headers().set(HttpHeaderNames.ALLOW, String.join(", ", methods));
+        return reply;
+    }
+
+    /** The answer, or what is wrong with the request; never fails. */
+    CompletableFuture<Reply> reply(Incoming request) {
+        Optional<Reply> refusal = refusal(request);
+        if (refusal.isPresent()) {
+            return CompletableFuture.completedFuture(refusal.get());
+        }
         try {
             return answer.apply(request).exceptionally(Endpoint::failure).toCompletableFuture();
-        } catch (BadRequest bad) {
-            return CompletableFuture.completedFuture(Reply.of(bad));
         } catch (RuntimeException failure) {
             return CompletableFuture.completedFuture(failure(failure));
         }
     }
 
-    private static CompletableFuture<Reply> refused(
+    /**
+     * The answer to a body that is longer than may be. Its rest is dropped as it comes, for a connection that is closed in the
+     * middle of it would take the answer with it.
+     */
+    Reply tooLong() {
+        return Reply.problem(
+                HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "send at most " + mostBodyBytes + " bytes as the body");
+    }
+
+    private static Optional<Reply> refused(
             HttpResponseStatus status, String detail, CharSequence header, String value) {
         Reply reply = Reply.problem(status, detail);
         reply.headers().set(header, value);
-        return CompletableFuture.completedFuture(reply);
+        return Optional.of(reply);
     }
 
-    private static Reply failure(Throwable failure) {
-        LOG.error("A check failed", failure);
-        return Reply.problem(HttpResponseStatus.INTERNAL_SERVER_ERROR, "the check failed; the log says why");
+    private static Reply failure(Throwable thrown) {
+        Throwable failure =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (failure instanceof BadRequest bad) {
+            return Reply.of(bad);
+        }
+        LOG.error("A call failed", failure);
+        return Reply.problem(HttpResponseStatus.INTERNAL_SERVER_ERROR, "the call failed; the log says why");
     }
 }

@@ -10,7 +10,17 @@ record Incoming(
         HttpMethod method,
         String target,
         HttpHeaders headers,
-        @Nullable InetSocketAddress peer) {
+        @Nullable InetSocketAddress peer,
+        Body body) {
+
+    /** A request whose body has not come yet, or is not asked for. */
+    Incoming(HttpMethod method, String target, HttpHeaders headers, @Nullable InetSocketAddress peer) {
+        this(method, target, headers, peer, Body.NONE);
+    }
+
+    Incoming withBody(Body other) {
+        return new Incoming(method, target, headers, peer, other);
+    }
 
     /** Whether a raw target has that very path. */
     static boolean isFor(String path, String target) {

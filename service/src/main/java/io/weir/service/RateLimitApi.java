@@ -1,29 +1,49 @@
 package io.weir.service;
 
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.http.HeaderStyle;
+import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
+import io.weir.limit.Limit;
 import io.weir.metrics.BypassAttempts;
+import io.weir.policy.Gate;
+import io.weir.policy.Mode;
+import io.weir.policy.Request;
+import io.weir.policy.Subject;
+import io.weir.policy.TooManyPermitsException;
+import io.weir.policy.Verdict;
+import io.weir.store.Charge;
+import io.weir.store.Effect;
 import io.weir.store.Store;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code /api/v1/rate-limit/check}, {@code /remaining} and {@code /reset}: what they do, whatever carries them. */
-final class RateLimitApi {
+/**
+ * {@code /api/v1/rate-limit/check}, {@code /remaining} and {@code /reset}: what they do, whatever carries them. Keys that rules
+ * are for meet those rules, all others the default limits.
+ */
+final class RateLimitApi implements Endpoints {
 
-    private static final String PREFIX = "/api/v1/rate-limit/";
+    static final String PREFIX = "/api/v1/rate-limit/";
 
     private static final Logger LOG = LoggerFactory.getLogger(RateLimitApi.class);
 
+    private final Gate gate;
     private final Store store;
     private final CallerAddress callers;
     private final HeaderStyle headers;
     private final Endpoint check;
     private final List<Endpoint> endpoints;
 
-    RateLimitApi(Store store, BypassAttempts bypassAttempts, ServiceSettings settings) {
+    RateLimitApi(Gate gate, Store store, BypassAttempts bypassAttempts, ServiceSettings settings) {
+        this.gate = gate;
         this.store = store;
         this.callers = new CallerAddress(settings.proxies(), bypassAttempts);
         this.headers = settings.headers();
@@ -35,7 +55,8 @@ final class RateLimitApi {
                 new Endpoint(PREFIX + "reset", HttpMethod.DELETE, access::mayAdminister, this::reset));
     }
 
-    List<Endpoint> endpoints() {
+    @Override
+    public List<Endpoint> endpoints() {
         return endpoints;
     }
 
@@ -46,20 +67,78 @@ final class RateLimitApi {
 
     private CompletionStage<Reply> check(Incoming incoming) {
         CheckRequest request = CheckRequest.of(incoming, callers);
-        return store.charge(List.of(request.charge())).thenApply(answer -> {
+        if (gate.policy().governs(request.key())) {
+            return governed(request, gate::check)
+                    .thenApply(verdict -> Reply.of(CheckAnswer.of(request.key(), verdict), headers));
+        }
+        Charge charge = request.charge();
+        Mode mode = gate.policy().mode();
+        if (mode != Mode.ENFORCE) {
+            return watched(charge, mode);
+        }
+        return store.charge(List.of(charge)).thenApply(answer -> {
             Decision decision = answer.decisions().get(0);
-            LOG.debug("{} {}", request.algorithm(), decision);
-            return Reply.of(request, decision, headers);
+            LOG.debug("{} {}", charge.limit().algorithm(), decision);
+            return Reply.of(CheckAnswer.of(request.key(), charge.limit(), decision), headers);
         });
+    }
+
+    /** The kill switch is for the default limits too. */
+    private CompletionStage<Reply> watched(Charge charge, Mode mode) {
+        List<Charge> shadow = mode == Mode.SHADOW ? List.of(charge.withEffect(Effect.SHADOW)) : List.of();
+        return store.charge(shadow)
+                .thenApply(answer -> Reply.of(CheckAnswer.unlimited(charge.key(), answer.degraded()), headers));
+    }
+
+    private CompletionStage<Verdict> governed(CheckRequest request, Function<Request, CompletionStage<Verdict>> ask) {
+        Request key = request.asRequest();
+        try {
+            request.algorithm()
+                    .ifPresent(algorithm -> requireOneOf(gate.policy().limits(key), algorithm));
+            return ask.apply(key);
+        } catch (TooManyPermitsException tooMany) {
+            throw CheckRequest.badPermits(tooMany.most());
+        }
+    }
+
+    private static void requireOneOf(Map<String, Limit> limits, Algorithm algorithm) {
+        boolean meant = limits.values().stream().anyMatch(limit -> limit.algorithm() == algorithm);
+        if (!meant && !limits.isEmpty()) {
+            String those = limits.entrySet().stream()
+                    .map(rule -> rule.getValue().algorithm() + ", as rule " + rule.getKey() + " says")
+                    .collect(Collectors.joining(", or "));
+            throw new BadRequest("algorithm", "must be left out, or be " + those);
+        }
     }
 
     private CompletionStage<Reply> remaining(Incoming incoming) {
         CheckRequest request = CheckRequest.of(incoming, callers);
-        return store.peek(List.of(request.charge()))
-                .thenApply(decisions -> Reply.remaining(request, decisions.get(0), headers));
+        if (gate.policy().governs(request.key())) {
+            return governed(request, gate::peek)
+                    .thenApply(verdict -> Reply.remaining(CheckAnswer.of(request.key(), verdict), headers));
+        }
+        Charge charge = request.charge();
+        if (gate.policy().mode() != Mode.ENFORCE) {
+            return CompletableFuture.completedStage(
+                    Reply.remaining(CheckAnswer.unlimited(request.key(), false), headers));
+        }
+        return store.peek(List.of(charge))
+                .thenApply(decisions ->
+                        Reply.remaining(CheckAnswer.of(request.key(), charge.limit(), decisions.get(0)), headers));
     }
 
     private CompletionStage<Reply> reset(Incoming incoming) {
-        return store.forget(CheckRequest.of(incoming, callers).charge()).thenApply(done -> Reply.noContent());
+        CheckRequest request = CheckRequest.of(incoming, callers);
+        CompletionStage<Void> done = gate.policy().governs(request.key())
+                ? gate.forget(new Subject("key", request.key()))
+                : store.forget(request.charge());
+        return done.handle((forgotten, failure) -> failure == null ? Reply.noContent() : notForgotten(failure));
+    }
+
+    private static Reply notForgotten(Throwable failure) {
+        LOG.warn("A reset failed: {}", String.valueOf(failure.getMessage()));
+        return Reply.problem(
+                HttpResponseStatus.SERVICE_UNAVAILABLE,
+                "the store does not answer, so the key may be as it was; try again");
     }
 }

@@ -41,27 +41,37 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
         return new Reply(status, headers, body);
     }
 
-    /** A decision on a check: 200 or 429. */
-    static Reply of(CheckRequest request, Decision decision, HeaderStyle style) {
-        Reply reply = remaining(request, decision, style);
-        if (decision.allowed()) {
-            return reply;
-        }
-        String seconds = Long.toString(style.retryAfterSeconds(decision.retryAfterMicros()));
-        reply.headers().set(HttpHeaderNames.RETRY_AFTER, seconds);
-        return new Reply(HttpResponseStatus.TOO_MANY_REQUESTS, reply.headers(), reply.body());
+    /** The answer to a check: 200 or 429. */
+    static Reply of(CheckAnswer answer, HeaderStyle style) {
+        Reply reply = remaining(answer, style);
+        CheckAnswer.Told told = answer.told();
+        return answer.allowed() || told == null ? reply : reply.denied(told.decision(), style);
     }
 
     /** What remains, without a verdict: always 200. */
-    static Reply remaining(CheckRequest request, Decision decision, HeaderStyle style) {
-        Reply reply = of(HttpResponseStatus.OK, JSON, body(request, decision));
-        Limit limit = request.charge().limit();
-        style.addTo(
-                (name, value) -> reply.headers().set(NAMES.get(name), value),
-                limit.algorithm().yamlName(),
-                limit,
-                decision);
+    static Reply remaining(CheckAnswer answer, HeaderStyle style) {
+        Reply reply = json(body(answer));
+        CheckAnswer.Told told = answer.told();
+        if (told != null) {
+            reply.describe(told.name(), told.limit(), told.decision(), style);
+        }
         return reply;
+    }
+
+    static Reply json(String body) {
+        return of(HttpResponseStatus.OK, JSON, body);
+    }
+
+    /** Adds the headers of the style for what a limit of that name said. */
+    void describe(String name, Limit limit, Decision decision, HeaderStyle style) {
+        style.addTo((header, value) -> headers.set(NAMES.get(header), value), name, limit, decision);
+    }
+
+    /** The same as a 429 that says when to come back. */
+    Reply denied(Decision decision, HeaderStyle style) {
+        String seconds = Long.toString(style.retryAfterSeconds(decision.retryAfterMicros()));
+        headers.set(HttpHeaderNames.RETRY_AFTER, seconds);
+        return new Reply(HttpResponseStatus.TOO_MANY_REQUESTS, headers, body);
     }
 
     static Reply noContent() {
@@ -88,18 +98,26 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
                 .add("detail", detail);
     }
 
-    private static String body(CheckRequest request, Decision decision) {
-        JsonObject body = new JsonObject()
-                .add("allowed", decision.allowed())
-                .add("key", request.key())
-                .add("algorithm", request.algorithm().name())
-                .add("remaining", decision.remaining())
-                .add("resetAfterSeconds", Seconds.roundedUp(decision.resetAfterMicros()))
-                .add("retryAfterSeconds", Seconds.roundedUp(decision.retryAfterMicros()));
-        if (decision.delayMicros() > 0) {
-            body.addSeconds("delaySeconds", decision.delayMicros());
+    private static String body(CheckAnswer answer) {
+        JsonObject body = new JsonObject().add("allowed", answer.allowed()).add("key", answer.key());
+        CheckAnswer.Told told = answer.told();
+        if (told != null) {
+            if (told.rule() != null) {
+                body.add("rule", told.rule());
+            }
+            Decision decision = told.decision();
+            body.add("algorithm", told.limit().algorithm().name())
+                    .add("remaining", decision.remaining())
+                    .add("resetAfterSeconds", Seconds.roundedUp(decision.resetAfterMicros()))
+                    .add("retryAfterSeconds", Seconds.roundedUp(decision.retryAfterMicros()));
         }
-        body.add("message", decision.allowed() ? "Request allowed" : "Rate limit exceeded");
+        if (answer.delayMicros() > 0) {
+            body.addSeconds("delaySeconds", answer.delayMicros());
+        }
+        if (answer.degraded()) {
+            body.add("degraded", true);
+        }
+        body.add("message", answer.allowed() ? "Request allowed" : "Rate limit exceeded");
         return body.close();
     }
 }

@@ -35,6 +35,8 @@ import picocli.CommandLine.Spec;
             "  weir serve",
             "  weir serve --port 9000",
             "  weir serve --bind 0.0.0.0 --check-token \"$CHECK_TOKEN\"",
+            "  weir serve --redis redis://localhost",
+            "  weir serve --policy policies/ready.yml",
             "  weir serve --envoy-config /etc/ratelimit/config",
             "",
             "Every option can also be an environment variable, such as WEIR_PORT=9000, or a line in weir.yml in the",
@@ -134,16 +136,24 @@ final class ServeCommand implements Callable<Integer> {
     private Duration idleTimeout = Duration.ZERO;
 
     @Mixin
-    private EnvoyOptions envoy = new EnvoyOptions();
+    private final StoreOptions storeOptions = new StoreOptions();
+
+    @Mixin
+    private final PolicyOptions policyOptions = new PolicyOptions();
+
+    @Mixin
+    private final EnvoyOptions envoy = new EnvoyOptions();
 
     @Override
     public Integer call() throws Exception {
         CommandSpec command = spec();
-        WeirService service = start(settings());
+        ServiceSettings settings = settings();
+        WeirService service = start(settings);
         PrintWriter out = command.commandLine().getOut();
         out.printf("Weir is ready.%n");
         out.printf("  address  http://%s:%d%n", bind, service.port());
-        out.printf("  store    memory%n");
+        out.printf("  store    %s%n", store(settings, service));
+        out.printf("  policy   %s%n", PolicyOptions.describe(settings.policy(), service.policy()));
         service.envoy()
                 .ifPresent(serving -> out.printf("  envoy    %s:%d, %s%n", bind, serving.port(), serving.summary()));
         out.printf(
@@ -153,6 +163,12 @@ final class ServeCommand implements Callable<Integer> {
                 adminToken == null ? "token in " + AdminToken.file(dataDir) : "needs the admin token that was given");
         out.flush();
         return 0;
+    }
+
+    private static String store(ServiceSettings settings, WeirService service) {
+        String reach =
+                service.storeAnswers() ? "" : ", which does not answer: this process counts by itself until it does";
+        return settings.store() + reach;
     }
 
     private WeirService start(ServiceSettings settings) {
@@ -191,7 +207,16 @@ final class ServeCommand implements Callable<Integer> {
         String admin = adminToken == null ? AdminToken.readOrMake(dataDir) : adminToken.strip();
         Access access = new Access(admin, Optional.ofNullable(checkToken).map(String::strip));
         HeaderStyle style = new HeaderStyle(headers, headersLimit, Duration.ofSeconds(retryAfterJitter));
-        return new ServiceSettings(port, bind, access, new TrustedProxies(trustedProxies), style, logs, idleTimeout);
+        return new ServiceSettings(
+                port,
+                bind,
+                access,
+                new TrustedProxies(trustedProxies),
+                style,
+                logs,
+                idleTimeout,
+                storeOptions.settings(),
+                policyOptions.settings(dataDir));
     }
 
     private boolean isLoopback() {

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -61,7 +62,40 @@ final class ServerOptions {
 
     /** Sends the request and shows the answer in a line, or the server's refusal; returns the exit code. */
     int send(String method, String action, CounterOptions counter, AnswerLine line) throws InterruptedException {
-        HttpResponse<String> response = response(method, "/api/v1/rate-limit/" + action + counter.query());
+        String target = "/api/v1/rate-limit/" + action + counter.query();
+        return show(response(new ServerCall(method, target, Map.of(), "")), line);
+    }
+
+    /** Makes the call and shows the answer; returns the exit code, which is 1 if nothing was changed for a reason told. */
+    int send(ServerCall call, AnswerLine line) throws InterruptedException {
+        HttpResponse<String> response = response(call);
+        int code = show(response, line);
+        JsonNode mistakes = code == REFUSED && isProblem(response)
+                ? read(response).path("mistakes")
+                : JsonMapper.shared().createArrayNode();
+        if (!json && mistakes.size() > 1) {
+            mistakes.forEach(mistake -> commandLine().commandLine().getErr().println("  " + place(mistake)));
+        }
+        return response.statusCode() == 409 || !mistakes.isEmpty() ? 1 : code;
+    }
+
+    private static String place(JsonNode mistake) {
+        String line = mistake.path("line").asInt() == 0
+                ? ""
+                : mistake.path("line").asInt() + ":" + mistake.path("column").asInt() + ":";
+        return mistake.path("file").asString() + ":" + line + " "
+                + mistake.path("message").asString();
+    }
+
+    /** Sends that JSON and shows the answer; returns the exit code, which is 1 if the answer is not that it is allowed. */
+    int post(String action, String body, AnswerLine line) throws InterruptedException {
+        HttpResponse<String> response =
+                response(new ServerCall("POST", "/api/v1/rate-limit/" + action, Map.of(), body));
+        int code = show(response, line);
+        return code == 0 && !read(response).path("allowed").asBoolean() ? 1 : code;
+    }
+
+    private int show(HttpResponse<String> response, AnswerLine line) {
         PrintWriter out = commandLine().commandLine().getOut();
         int status = response.statusCode();
         boolean answered = status == 200 || status == 204 || status == 429;
@@ -80,11 +114,16 @@ final class ServerOptions {
         String of(JsonNode answer);
     }
 
-    private HttpResponse<String> response(String method, String target) throws InterruptedException {
+    private HttpResponse<String> response(ServerCall call) throws InterruptedException {
         try {
-            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + target))
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + call.target()))
                     .timeout(Duration.ofSeconds(10))
-                    .method(method, HttpRequest.BodyPublishers.noBody());
+                    .method(
+                            call.method(),
+                            call.body().isEmpty()
+                                    ? HttpRequest.BodyPublishers.noBody()
+                                    : HttpRequest.BodyPublishers.ofString(call.body()));
+            call.headers().forEach(request::header);
             if (token != null) {
                 request.header("Authorization", "Bearer " + token);
             }
@@ -109,11 +148,14 @@ final class ServerOptions {
     }
 
     private static String detail(HttpResponse<String> response) {
-        boolean problem = response.headers()
+        return isProblem(response) ? read(response).path("detail").asString() : "HTTP " + response.statusCode();
+    }
+
+    private static boolean isProblem(HttpResponse<String> response) {
+        return response.headers()
                 .firstValue("Content-Type")
                 .filter(type -> type.startsWith("application/problem+json"))
                 .isPresent();
-        return problem ? read(response).path("detail").asString() : "HTTP " + response.statusCode();
     }
 
     private ParameterException wrong(String message) {

@@ -13,7 +13,9 @@ record ServiceSettings(
         TrustedProxies proxies,
         HeaderStyle headers,
         LogFormat logs,
-        Duration idleTimeout) {
+        Duration idleTimeout,
+        StoreSettings store,
+        PolicySettings policy) {
 
     ServiceSettings(int port, String bind, Access access) {
         this(
@@ -23,7 +25,17 @@ record ServiceSettings(
                 TrustedProxies.NONE,
                 HeaderStyle.of(Set.of(HeaderStyle.Dialect.X_RATELIMIT)),
                 LogFormat.TEXT,
-                Duration.ofSeconds(20));
+                Duration.ofSeconds(20),
+                StoreSettings.MEMORY,
+                PolicySettings.NONE);
+    }
+
+    ServiceSettings withStore(StoreSettings other) {
+        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, other, policy);
+    }
+
+    ServiceSettings withPolicy(PolicySettings other) {
+        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, store, other);
     }
 
     /** How log lines are written. */

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
             ServeCommand.class,
             CheckCommand.class,
             CounterCommand.class,
+            ExplainCommand.class,
             PolicyCommand.class,
             BenchCommand.class
         },

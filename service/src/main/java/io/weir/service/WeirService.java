@@ -1,16 +1,17 @@
 package io.weir.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.live.PolicySource;
+import io.weir.live.Standing;
 import io.weir.metrics.BypassAttempts;
-import io.weir.metrics.MemoryStoreMetrics;
-import io.weir.metrics.MeteredStore;
+import io.weir.policy.Gate;
 import io.weir.service.envoy.EnvoyConfiguration;
 import io.weir.service.envoy.EnvoyServing;
 import io.weir.service.envoy.EnvoySettings;
 import io.weir.service.log.BrokenHttp;
 import io.weir.service.log.SpringFailures;
-import io.weir.store.MemoryStore;
 import io.weir.store.Store;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -18,7 +19,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Import;
 
 /** The running service: Spring Boot with the rate limit routes in front. */
 final class WeirService implements AutoCloseable {
@@ -61,6 +62,20 @@ final class WeirService implements AutoCloseable {
         return Optional.ofNullable(context.getBeanProvider(EnvoyServing.class).getIfAvailable());
     }
 
+    /** For tests. */
+    Gate gate() {
+        return context.getBean(Gate.class);
+    }
+
+    /** Whether the store answers at present. */
+    boolean storeAnswers() {
+        return !StoreHealth.DEGRADED.equals(context.getBean(StoreHealth.class).status());
+    }
+
+    Standing policy() {
+        return context.getBean(PolicySource.class).standing();
+    }
+
     @Override
     public void close() {
         context.close();
@@ -68,37 +83,28 @@ final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
+    @Import({EngineConfiguration.class, PolicyConfiguration.class})
     static class Configuration {
 
         @Bean
-        MemoryStore memory() {
-            return new MemoryStore();
+        RateLimitApi rateLimitApi(Gate gate, Store store, MeterRegistry registry, ServiceSettings settings) {
+            return new RateLimitApi(gate, store, new BypassAttempts(registry), settings);
         }
 
         @Bean
-        MemoryStoreMetrics memoryMetrics(MemoryStore memory) {
-            return new MemoryStoreMetrics(memory);
+        EvaluateApi evaluateApi(Gate gate, ServiceSettings settings) {
+            return new EvaluateApi(gate, settings);
         }
 
         @Bean
-        @Primary
-        Store store(MemoryStore memory, MeterRegistry registry) {
-            return new MeteredStore(memory, registry);
+        RateLimitRoutes rateLimitRoutes(List<Endpoints> all) {
+            return new RateLimitRoutes(
+                    all.stream().flatMap(some -> some.endpoints().stream()).toList());
         }
 
         @Bean
-        RateLimitApi rateLimitApi(Store store, MeterRegistry registry, ServiceSettings settings) {
-            return new RateLimitApi(store, new BypassAttempts(registry), settings);
-        }
-
-        @Bean
-        RateLimitRoutes rateLimitRoutes(RateLimitApi api) {
-            return new RateLimitRoutes(api);
-        }
-
-        @Bean
-        NettyServerCustomizer fastLane(RateLimitApi api) {
-            return server -> FastLane.in(server, api.check());
+        NettyServerCustomizer fastLane(RateLimitApi checks, EvaluateApi evaluations) {
+            return server -> FastLane.in(server, List.of(checks.check(), evaluations.evaluate()));
         }
 
         @Bean

@@ -42,6 +42,8 @@ final class ArchitectureTest {
                 .definedBy("io.weir.metrics..")
                 .layer("http")
                 .definedBy("io.weir.http..")
+                .layer("live")
+                .definedBy("io.weir.live..")
                 .layer("service")
                 .definedBy("io.weir.service..")
                 .whereLayer("limit")
@@ -60,6 +62,8 @@ final class ArchitectureTest {
                 .mayOnlyAccessLayers("limiter", "policy", "failure", "store", "classify", "limit")
                 .whereLayer("http")
                 .mayOnlyAccessLayers("policy", "store", "classify", "limit")
+                .whereLayer("live")
+                .mayOnlyAccessLayers("policy", "limit")
                 .whereLayer("service")
                 .mayNotBeAccessedByAnyLayer()
                 .check(WEIR);

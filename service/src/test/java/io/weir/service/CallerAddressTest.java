@@ -27,7 +27,15 @@ final class CallerAddressTest {
         Access access = new Access("admin-secret", Optional.empty());
         HeaderStyle style = HeaderStyle.of(EnumSet.allOf(HeaderStyle.Dialect.class));
         return WeirService.start(new ServiceSettings(
-                0, "127.0.0.1", access, proxies, style, ServiceSettings.LogFormat.TEXT, Duration.ofSeconds(20)));
+                0,
+                "127.0.0.1",
+                access,
+                proxies,
+                style,
+                ServiceSettings.LogFormat.TEXT,
+                Duration.ofSeconds(20),
+                StoreSettings.MEMORY,
+                PolicySettings.NONE));
     }
 
     @AfterAll

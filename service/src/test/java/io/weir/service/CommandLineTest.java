@@ -2,6 +2,14 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.classify.IpAddress;
+import io.weir.limit.Limit;
+import io.weir.policy.CountBy;
+import io.weir.policy.Dimension;
+import io.weir.policy.Match;
+import io.weir.policy.Policy;
+import io.weir.policy.Request;
+import io.weir.policy.Rule;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ServerSocket;
@@ -65,6 +73,43 @@ final class CommandLineTest {
     }
 
     @Test
+    void explainShowsWhatEachRuleSaysAndTakesNothing() {
+        Rule logins = Rule.of("login-per-ip", Limit.parse("2/h"))
+                .matching(Match.path("/login").withMethods("POST"))
+                .per(CountBy.IP);
+        Rule users = Rule.of("users", Limit.parse("9/h")).per(CountBy.of(Dimension.Kind.USER));
+        SERVICE.gate().replace(Policy.of(logins, users));
+        String[] request = {
+            "explain", "--method", "POST", "--path", "/login", "--ip", "192.0.2.1", "--user", "u", "--permits", "2"
+        };
+        for (int i = 0; i < 2; i++) {
+            assertThat(weir(request)).isZero();
+        }
+        assertThat(out.toString()).contains("""
+                allowed; login-per-ip: allowed, 2 of 2 left for ip:192.0.2.1 (2/h); users: allowed, 9 of 9 left for user:u (9/h)
+
+                RULE          SUBJECT       LIMIT  COST  LEFT  SAYS
+                login-per-ip  ip:192.0.2.1  2/h    2     2     allowed
+                users         user:u        9/h    2     9     allowed
+                """);
+        SERVICE.gate()
+                .check(Request.of("POST", "/login")
+                        .withAddress(IpAddress.parse("192.0.2.1").orElseThrow()))
+                .toCompletableFuture()
+                .join();
+        assertThat(weir(request)).isEqualTo(1);
+        assertThat(out.toString())
+                .contains("denied by login-per-ip; ")
+                .containsPattern("login-per-ip  ip:192.0.2.1  2/h    2     1     denied, opens in \\d+ s\n");
+        assertThat(weir("explain", "--path", "/", "--json")).isZero();
+        assertThat(out.toString()).contains("{\"allowed\":true,\"degraded\":false,");
+        assertThat(weir("explain", "--path", "//")).isEqualTo(2);
+        assertThat(err.toString()).contains("The server refused: path can be read in more than one way");
+        assertThat(weir("explain", "--key", "k")).isZero();
+        assertThat(out.toString()).contains("allowed: no rule is for this request");
+    }
+
+    @Test
     void jsonIsTheServersAnswer() {
         weir("check", "json", "--json");
         assertThat(out.toString()).startsWith("{\"allowed\":true,\"key\":\"json\",");
@@ -122,7 +167,7 @@ final class CommandLineTest {
 
     @Test
     void helpShowsExamples() {
-        for (String command : new String[] {"serve", "check", "counter", "bench"}) {
+        for (String command : new String[] {"serve", "check", "counter", "explain", "bench"}) {
             assertThat(run(command, "--help")).isZero();
         }
         assertThat(out.toString()).contains("weir serve --port 9000").contains("weir counter reset user:42");

@@ -12,17 +12,26 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.weir.limit.Limit;
 import io.weir.metrics.BypassAttempts;
+import io.weir.policy.CountBy;
+import io.weir.policy.Dimension;
+import io.weir.policy.Gate;
+import io.weir.policy.Policy;
+import io.weir.policy.Rule;
 import io.weir.store.MemoryStore;
+import io.weir.store.Store;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Checks on one connection with everything else, pipelined: each is answered once, in its turn. */
@@ -30,6 +39,12 @@ final class FastLaneTest {
 
     private static final WeirService SERVICE =
             WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty())));
+
+    @BeforeAll
+    static void govern() {
+        Rule users = Rule.of("users", Limit.parse("10/h")).per(CountBy.of(Dimension.Kind.USER));
+        SERVICE.gate().replace(Policy.of(users));
+    }
 
     @AfterAll
     static void stop() {
@@ -71,13 +86,20 @@ final class FastLaneTest {
         return inOrder(read);
     }
 
-    /** What is left after each check, or the name of another answer. */
+    /** What is left after each check or evaluation, or the name of another answer. */
     private static List<String> inOrder(CharSequence answers) {
-        Matcher matcher =
-                Pattern.compile("\"remaining\":(\\d+),|(\"status\":\"UP\")").matcher(answers);
+        Matcher matcher = Pattern.compile("\"remaining\":(\\d+),|(\"kind\":\"memory\")|(\"field\":\"body\")|(\"status\":413)")
+                .matcher(answers);
         return matcher.results()
-                .map(found -> found.group(1) == null ? "health" : found.group(1))
+                .map(found -> name(found))
                 .toList();
+    }
+
+    private static String name(MatchResult found) {
+        if (found.group(1) != null) {
+            return found.group(1);
+        }
+        return found.group(2) != null ? "health" : found.group(3) != null ? "bad" : "long";
     }
 
     @Test
@@ -127,11 +149,51 @@ final class FastLaneTest {
         }
     }
 
+    private static String evaluate(String user) {
+        String body = "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"" + user + "\"}";
+        return post("evaluate", "Content-Length: " + body.length() + "\r\n", body);
+    }
+
+    private static String post(String call, String header, String body) {
+        return "POST /api/v1/rate-limit/" + call + " HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\n" + body;
+    }
+
+    @Test
+    void evaluationsBetweenChecksAreAnsweredInTheirTurn() throws Exception {
+        String chunked = post("evaluate", "Transfer-Encoding: chunked\r\n", "")
+                + "27\r\n{\"method\":\"GET\",\"path\":\"/\",\"user\":\"h\"}\r\n0\r\n\r\n";
+        String bad = post("evaluate", "Content-Length: 1\r\n", "{");
+        assertThat(exchange(7, evaluate("h") + check("h") + evaluate("h") + HEALTH + chunked + bad + check("h")))
+                .containsExactly("9", "99", "8", "health", "7", "bad", "98");
+    }
+
+    @Test
+    void anEvaluationThatComesInPiecesIsAnswered() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVICE.port())) {
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(30_000);
+            for (byte piece : evaluate("i").repeat(2).getBytes(StandardCharsets.UTF_8)) {
+                socket.getOutputStream().write(piece);
+            }
+            assertThat(read(2, socket.getInputStream())).containsExactly("9", "8");
+        }
+    }
+
+    @Test
+    void aBodyBeyondTheBoundIsRefusedAndItsRestDropped() throws Exception {
+        String length = post("evaluate", "Content-Length: 1000000\r\n", "x".repeat(1_000_000));
+        String chunk = "1000\r\n" + "x".repeat(0x1000) + "\r\n";
+        String chunks = post("evaluate", "Transfer-Encoding: chunked\r\n", chunk.repeat(200) + "0\r\n\r\n");
+        assertThat(exchange(4, length + check("j") + chunks + check("j"))).containsExactly("long", "99", "long", "98");
+    }
+
     @Test
     void noRequestIsTakenWhileNobodyTakesTheAnswers() {
         ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
-        RateLimitApi api = new RateLimitApi(new MemoryStore(), new BypassAttempts(new SimpleMeterRegistry()), settings);
-        EmbeddedChannel channel = new EmbeddedChannel(new FastLane(api.check()));
+        Store store = new MemoryStore();
+        Gate gate = new Gate(Policy.of(List.of()), store);
+        RateLimitApi api = new RateLimitApi(gate, store, new BypassAttempts(new SimpleMeterRegistry()), settings);
+        EmbeddedChannel channel = new EmbeddedChannel(new FastLane(List.of(api.check())));
         ChannelOutboundBuffer answers = channel.unsafe().outboundBuffer();
         HttpRequest request = new DefaultHttpRequest(
                 HttpVersion.HTTP_1_1, HttpMethod.GET, api.check().path() + "?key=g");

@@ -28,10 +28,14 @@ final class ReplyTest {
             new Incoming(HttpMethod.GET, "/?key=a&algorithm=FIXED_WINDOW&permits=60", EmptyHttpHeaders.INSTANCE, null),
             new CallerAddress(TrustedProxies.NONE, new BypassAttempts(new SimpleMeterRegistry())));
 
+    private CheckAnswer answer(Decision decision) {
+        return CheckAnswer.of("a", request.charge().limit(), decision);
+    }
+
     @Test
     void everyDialectIsWrittenAndCallsTheLimitByItsAlgorithm() {
         Decision allowed = store.chargeNow(request.charge());
-        HttpHeaders headers = Reply.of(request, allowed, HeaderStyle.of(EnumSet.allOf(Dialect.class)))
+        HttpHeaders headers = Reply.of(answer(allowed), HeaderStyle.of(EnumSet.allOf(Dialect.class)))
                 .headers();
         assertThat(headers.get("X-RateLimit-Remaining")).isEqualTo("40");
         assertThat(headers.get("RateLimit-Reset")).isEqualTo("60");
@@ -47,8 +51,8 @@ final class ReplyTest {
         Decision denied = store.chargeNow(request.charge());
         assertThat(denied.retryAfter()).isEqualTo(Duration.ofMillis(1_500));
         HeaderStyle none = HeaderStyle.of(Set.of());
-        assertThat(Reply.of(request, denied, none).headers().get("retry-after")).isEqualTo("2");
-        assertThat(Reply.remaining(request, denied, none).headers().contains("retry-after"))
+        assertThat(Reply.of(answer(denied), none).headers().get("retry-after")).isEqualTo("2");
+        assertThat(Reply.remaining(answer(denied), none).headers().contains("retry-after"))
                 .isFalse();
     }
 
@@ -59,7 +63,7 @@ final class ReplyTest {
         HeaderStyle jittered = new HeaderStyle(Set.of(), HeaderStyle.Shown.CAPACITY, Duration.ofSeconds(3));
         Set<String> seen = new TreeSet<>();
         for (int i = 0; i < 1_000; i++) {
-            seen.add(Reply.of(request, denied, jittered).headers().get("retry-after"));
+            seen.add(Reply.of(answer(denied), jittered).headers().get("retry-after"));
         }
         assertThat(seen).containsExactly("60", "61", "62", "63");
     }

@@ -42,12 +42,19 @@ final class ServeCommandTest {
                     --idle-timeout 20 | Invalid value for option '--idle-timeout': write 300ms, 20s or 2min, not 20
                     --idle-timeout 99ms | --idle-timeout must be from 100ms to 1h
                     --idle-timeout 61min | --idle-timeout must be from 100ms to 1h
+                    --redis localhost | --redis is not the address of a Redis; write redis://host:port
+                    --redis redis://:hidden@a:b | --redis is not the address of a Redis; write redis://host:port
+                    --deadline 11s | --deadline must be from 1ms to 10s
+                    --most-waiting 0 | --most-waiting must be at least 1, but was 0
+                    --local-share 0 | --local-share must be above 0 and at most 1, such as 0.25, but was 0.0
+                    --local-share NaN | --local-share must be above 0 and at most 1, such as 0.25, but was NaN
+                    --most-denials -1 | --most-denials must be 0 or more, but was -1
                     --bind 0.0.0.0 | --bind 0.0.0.0 lets other machines check: protect it with --check-token, or say --open
                     """)
     void aWrongOptionSaysWhatIsRight(String options, String message) {
         String[] arguments = ("serve " + options).split(" ", -1);
         assertThat(run(arguments)).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(errors.toString()).contains(message);
+        assertThat(errors.toString()).contains(message).doesNotContain("hidden");
     }
 
     @Test

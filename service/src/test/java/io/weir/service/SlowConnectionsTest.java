@@ -23,8 +23,16 @@ final class SlowConnectionsTest {
     private static WeirService start() {
         Access access = new Access("admin-secret", Optional.empty());
         HeaderStyle style = HeaderStyle.of(Set.of());
-        return WeirService.start(
-                new ServiceSettings(0, "127.0.0.1", access, TrustedProxies.NONE, style, LogFormat.TEXT, IDLE_TIMEOUT));
+        return WeirService.start(new ServiceSettings(
+                0,
+                "127.0.0.1",
+                access,
+                TrustedProxies.NONE,
+                style,
+                LogFormat.TEXT,
+                IDLE_TIMEOUT,
+                StoreSettings.MEMORY,
+                PolicySettings.NONE));
     }
 
     @Test

@@ -25,8 +25,8 @@ final class RateLimitActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         @ConditionalOnAvailableEndpoint
-        RateLimitEndpoint rateLimitEndpoint(Gate gate, RuleCounts counts) {
-            return new RateLimitEndpoint(gate, counts);
+        RateLimitEndpoint rateLimitEndpoint(Gate gate, RuleCounts counts, RateLimitProperties settings) {
+            return new RateLimitEndpoint(gate, counts, settings);
         }
     }
 

@@ -5,6 +5,7 @@ import io.weir.classify.BypassAttempt;
 import io.weir.http.HttpGate;
 import io.weir.http.RequestReader;
 import io.weir.http.Responder;
+import io.weir.live.LivePolicy;
 import io.weir.metrics.BypassAttempts;
 import io.weir.metrics.DeniedRequests;
 import io.weir.policy.Classifier;
@@ -39,10 +40,16 @@ final class RateLimitAutoConfiguration {
 
     private static final String CLAIMS = "org.springframework.security.oauth2.core.ClaimAccessor";
 
+    @Bean
+    @ConditionalOnMissingBean(Store.class)
+    OpenedStore rateLimitOpenedStore(RateLimitProperties settings, ObjectProvider<MeterRegistry> meters) {
+        return OpenedStore.of(settings, Optional.ofNullable(meters.getIfAvailable()));
+    }
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    Store rateLimitStore(RateLimitProperties settings, ObjectProvider<MeterRegistry> meters) {
-        return Stores.open(settings, Optional.ofNullable(meters.getIfAvailable()));
+    Store rateLimitStore(OpenedStore opened) {
+        return opened.store();
     }
 
     @Bean
@@ -76,6 +83,13 @@ final class RateLimitAutoConfiguration {
         MeterRegistry registry = meters.getIfAvailable();
         Consumer<Verdict> listener = registry == null ? counts : counts.andThen(new DeniedRequests(registry));
         return new Gate(policy, store, listener);
+    }
+
+    @Bean
+    @ConditionalOnProperty(prefix = RateLimitProperties.PREFIX, name = "follow", havingValue = "true")
+    LivePolicy rateLimitLivePolicy(
+            Policy own, PolicyReader reader, Gate gate, ObjectProvider<OpenedStore> opened) {
+        return FleetPolicy.follow(own, reader, gate, Optional.ofNullable(opened.getIfAvailable()));
     }
 
     @Bean

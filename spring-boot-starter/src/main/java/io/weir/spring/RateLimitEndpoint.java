@@ -36,10 +36,13 @@ final class RateLimitEndpoint {
 
     private final Gate gate;
     private final RuleCounts counts;
+    private final boolean follows;
 
-    RateLimitEndpoint(Gate gate, RuleCounts counts) {
+    /** @param settings whether somebody else switches modes */
+    RateLimitEndpoint(Gate gate, RuleCounts counts, RateLimitProperties settings) {
         this.gate = gate;
         this.counts = counts;
+        this.follows = settings.follow();
     }
 
     @ReadOperation
@@ -68,6 +71,9 @@ final class RateLimitEndpoint {
         Optional<Mode> wanted = mode == null ? Optional.empty() : Modes.read(mode);
         if (wanted.isEmpty()) {
             return refused(mode == null ? "the mode is missing; write enforce, shadow or off" : Modes.unknown(mode));
+        }
+        if (follows) {
+            return refused("this application follows the policy in Redis; switch it there, with weir policy mode");
         }
         Policy policy = gate.policy();
         if (rule != null

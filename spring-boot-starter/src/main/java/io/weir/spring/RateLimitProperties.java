@@ -18,6 +18,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled whether requests are limited at all
  * @param store where counters are kept: memory, or the address of a Redis such as redis://localhost
  * @param policyFile a policy in a file of its own, such as classpath:policy.yml or file:/etc/policy.yml
+ * @param follow whether the policy is that in Redis, which all who follow it share and which is changed while they run; the
+ *     application's own is in force as long as there is none
  * @param trustedProxies networks of proxies whose word on the caller's address is taken
  * @param forwardingHeader the header in which those proxies give the caller's address
  * @param exempt paths that meet no rule, beside those of the actuator
@@ -35,6 +37,7 @@ record RateLimitProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue(RateLimitProperties.MEMORY) String store,
         @Nullable String policyFile,
+        @DefaultValue("false") boolean follow,
         @DefaultValue List<String> trustedProxies,
         @DefaultValue("X-Forwarded-For") String forwardingHeader,
 

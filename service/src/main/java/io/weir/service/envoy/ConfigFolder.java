@@ -71,6 +71,16 @@ final class ConfigFolder {
         }
     }
 
+    /** What is wrong, without where on this machine; null if nothing is. */
+    @Nullable
+    String publicProblem() {
+        String problem = state.problem();
+        return problem == null
+                ? null
+                : problem.replace(folder + folder.getFileSystem().getSeparator(), "")
+                        .replace(folder.toString(), "the folder");
+    }
+
     static String count(Domains domains) {
         int count = domains.all().size();
         return count == 1 ? "1 domain" : count + " domains";

@@ -17,8 +17,9 @@ final class EnvoyHealth implements HealthIndicator {
         ConfigFolder.State state = serving.state();
         Health.Builder health = state.domains().isEmpty() ? Health.down() : Health.up();
         health.withDetail("domains", state.domains().all().size());
-        if (state.problem() != null) {
-            health.withDetail("problem", state.problem());
+        String problem = serving.publicProblem();
+        if (problem != null) {
+            health.withDetail("problem", problem);
         }
         return health.build();
     }

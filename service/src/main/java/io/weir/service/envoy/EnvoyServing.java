@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.policyfile.envoy.Domains;
 import io.weir.store.Store;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** All that serves Envoy, from the files to the port. */
 public final class EnvoyServing implements AutoCloseable {
@@ -50,6 +51,11 @@ public final class EnvoyServing implements AutoCloseable {
 
     ConfigFolder.State state() {
         return folder.state();
+    }
+
+    @Nullable
+    String publicProblem() {
+        return folder.publicProblem();
     }
 
     @Override

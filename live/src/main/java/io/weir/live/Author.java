@@ -1,0 +1,39 @@
+package io.weir.live;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Who changes a policy, why, and what he takes it to be.
+ *
+ * @param expected the version that is to be changed; any if none is named
+ */
+public record Author(String by, Optional<String> reason, OptionalLong expected) {
+
+    private static final int LONGEST_NAME = 100;
+    private static final int LONGEST_REASON = 500;
+
+    public Author {
+        require("by", by, LONGEST_NAME);
+        reason.ifPresent(text -> require("reason", text, LONGEST_REASON));
+    }
+
+    public static Author of(String by) {
+        return new Author(by, Optional.empty(), OptionalLong.empty());
+    }
+
+    public Author because(String why) {
+        return new Author(by, Optional.of(why), expected);
+    }
+
+    public Author expecting(long version) {
+        return new Author(by, reason, OptionalLong.of(version));
+    }
+
+    private static void require(String name, String text, int longest) {
+        if (text.isBlank() || text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    name + " must be a line of up to " + longest + " characters, and not blank");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package io.weir.live;
+
+import io.weir.policy.Mode;
+import io.weir.policyfile.PolicyText;
+import io.weir.redis.RedisDocument.Content;
+import io.weir.redis.RedisDocument.Stamp;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A document as JSON. Files that are those of the revision before are left out. */
+final class DocumentText {
+
+    /** What this version of Weir writes; a later one that is to be read otherwise has a higher one. */
+    private static final long FORMAT = 1;
+
+    private DocumentText() {}
+
+    static String write(PolicyDocument document) {
+        List<Map<String, Object>> revisions = new ArrayList<>();
+        List<PolicyText> before = List.of();
+        for (Revision revision : document.revisions()) {
+            revisions.add(write(revision, before));
+            before = revision.content().files();
+        }
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("format", FORMAT);
+        all.put("version", document.version());
+        all.put("revisions", revisions);
+        return Json.write(all);
+    }
+
+    static Content content(PolicyDocument document) {
+        String text = write(document);
+        return new Content(Stamp.of(document.version(), text), text);
+    }
+
+    /** Throws an {@link IllegalArgumentException} that says why it cannot be read. */
+    static PolicyDocument document(Content content) {
+        PolicyDocument document = read(content.text());
+        if (document.version() != content.stamp().version()) {
+            throw new IllegalArgumentException("it says that it is version " + document.version());
+        }
+        return document;
+    }
+
+    private static Map<String, Object> write(Revision revision, List<PolicyText> before) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("number", revision.number());
+        fields.put("at", revision.at());
+        fields.put("by", revision.by());
+        fields.put("change", revision.change());
+        revision.reason().ifPresent(reason -> fields.put("reason", reason));
+        if (!revision.content().files().equals(before)) {
+            fields.put(
+                    "files",
+                    revision.content().files().stream()
+                            .map(file -> Map.of("name", file.name(), "text", file.text()))
+                            .toList());
+        }
+        Switches switches = revision.content().switches();
+        fields.put("mode", word(switches.mode()));
+        Map<String, String> modes = new TreeMap<>();
+        switches.modes().forEach((rule, mode) -> modes.put(rule, word(mode)));
+        fields.put("modes", modes);
+        fields.put(
+                "overrides",
+                switches.overrides().stream().map(DocumentText::write).toList());
+        return fields;
+    }
+
+    private static Map<String, Object> write(SubjectOverride override) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("subject", override.subject());
+        override.rule().ifPresent(rule -> fields.put("rule", rule));
+        fields.put("limit", override.limit());
+        fields.put("until", override.until());
+        override.reason().ifPresent(reason -> fields.put("reason", reason));
+        fields.put("by", override.by());
+        return fields;
+    }
+
+    private static String word(Mode mode) {
+        return mode.name().toLowerCase(Locale.ROOT);
+    }
+
+    static PolicyDocument read(String text) {
+        Map<?, ?> all = Json.read(text);
+        long format = number(all, "format");
+        if (format > FORMAT) {
+            throw new IllegalArgumentException("it was written by a newer version of Weir (format " + format
+                    + ", and this one knows " + FORMAT + "); update this one");
+        }
+        List<Revision> revisions = new ArrayList<>();
+        List<PolicyText> before = List.of();
+        for (Map<?, ?> each : Json.objects(all, "revisions")) {
+            Revision revision = revision(each, before);
+            revisions.add(revision);
+            before = revision.content().files();
+        }
+        PolicyDocument document = new PolicyDocument(revisions);
+        if (document.version() != number(all, "version")) {
+            throw new IllegalArgumentException("its newest revision is not that of its version");
+        }
+        return document;
+    }
+
+    private static Revision revision(Map<?, ?> fields, List<PolicyText> before) {
+        List<PolicyText> files = fields.containsKey("files")
+                ? Json.objects(fields, "files").stream()
+                        .map(file -> new PolicyText(text(file, "name"), text(file, "text")))
+                        .toList()
+                : before;
+        Map<String, Mode> modes = new TreeMap<>();
+        Json.object(Optional.<Object>ofNullable(fields.get("modes")).orElse(Map.of()), "modes")
+                .forEach((rule, mode) -> modes.put(String.valueOf(rule), mode(String.valueOf(mode))));
+        Switches switches = new Switches(
+                mode(text(fields, "mode")),
+                modes,
+                Json.objects(fields, "overrides").stream()
+                        .map(DocumentText::override)
+                        .toList());
+        return new Revision(
+                number(fields, "number"),
+                instant(fields, "at"),
+                text(fields, "by"),
+                text(fields, "change"),
+                optional(fields, "reason"),
+                new PolicyContent(files, switches));
+    }
+
+    private static SubjectOverride override(Map<?, ?> fields) {
+        return new SubjectOverride(
+                text(fields, "subject"),
+                optional(fields, "rule"),
+                text(fields, "limit"),
+                instant(fields, "until"),
+                optional(fields, "reason"),
+                text(fields, "by"));
+    }
+
+    private static Mode mode(String word) {
+        try {
+            return Mode.valueOf(word.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException unknown) {
+            throw new IllegalArgumentException("it knows a mode \"" + word + "\", and this version of Weir does not");
+        }
+    }
+
+    private static Instant instant(Map<?, ?> fields, String name) {
+        try {
+            return Instant.parse(text(fields, name));
+        } catch (DateTimeException wrong) {
+            throw new IllegalArgumentException("\"" + name + "\" is no time", wrong);
+        }
+    }
+
+    private static long number(Map<?, ?> fields, String name) {
+        if (fields.get(name) instanceof Number number) {
+            return number.longValue();
+        }
+        throw new IllegalArgumentException("\"" + name + "\" is no number");
+    }
+
+    private static String text(Map<?, ?> fields, String name) {
+        return optional(fields, name).orElseThrow(() -> new IllegalArgumentException("\"" + name + "\" is missing"));
+    }
+
+    private static Optional<String> optional(Map<?, ?> fields, String name) {
+        return Optional.ofNullable(fields.get(name)).map(Object::toString);
+    }
+}

@@ -1,0 +1,122 @@
+package io.weir.live;
+
+import io.weir.redis.RedisDocument.Content;
+import io.weir.redis.RedisDocument.Stamp;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A document in a file: at every instant there is all of the old one or all of the new one. */
+final class FileHome implements Home {
+
+    private static final Pattern VERSION = Pattern.compile("\\{\"format\":\\d{1,9},\"version\":(\\d{1,15}),");
+
+    /** Locks of files are for processes; of the threads of one, only one may ask for them at a time. */
+    private static final Object THREADS = new Object();
+
+    private final Path folder;
+    private final Path file;
+
+    FileHome(Path folder) {
+        this.folder = folder;
+        this.file = folder.resolve("policy.json");
+    }
+
+    @Override
+    public CompletionStage<Stamp> stamp() {
+        return read().thenApply(found -> found.map(Content::stamp).orElse(Stamp.NONE));
+    }
+
+    @Override
+    public CompletionStage<Optional<Content>> read() {
+        return answer(this::content);
+    }
+
+    private Optional<Content> content() throws IOException {
+        try {
+            String text = Files.readString(file);
+            Matcher version = VERSION.matcher(text);
+            // What begins otherwise is a text of which somebody else has to say that it cannot be read.
+            long number = version.lookingAt() ? Long.parseLong(version.group(1)) : 1;
+            return Optional.of(new Content(Stamp.of(number, text), text));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> replaceIf(Stamp expected, long version, String text) {
+        return replace(expected::equals, text);
+    }
+
+    @Override
+    public CompletionStage<Boolean> replaceOlder(long version, String text) {
+        return replace(found -> found.version() < version, text);
+    }
+
+    /** Writes the text, whatever there is. */
+    CompletionStage<Boolean> write(String text) {
+        return replace(found -> true, text);
+    }
+
+    private CompletionStage<Boolean> replace(Predicate<Stamp> replaceable, String text) {
+        return answer(() -> {
+            Files.createDirectories(folder);
+            synchronized (THREADS) {
+                try (FileChannel lock = FileChannel.open(
+                        folder.resolve("policy.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                    lock.lock();
+                    boolean replaces =
+                            replaceable.test(content().map(Content::stamp).orElse(Stamp.NONE));
+                    if (replaces) {
+                        put(text);
+                    }
+                    return replaces;
+                }
+            }
+        });
+    }
+
+    /** Such a file is made for its owner only. */
+    private void put(String text) throws IOException {
+        Path next = Files.createTempFile(folder, "policy", ".tmp");
+        try {
+            try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
+                ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+                channel.force(true);
+            }
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(next);
+        }
+    }
+
+    private static <T> CompletionStage<T> answer(Callable<T> work) {
+        try {
+            return CompletableFuture.completedStage(work.call());
+        } catch (Exception failure) {
+            return CompletableFuture.failedStage(failure);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+}

@@ -1,0 +1,11 @@
+package io.weir.live;
+
+/** Keeps a policy in force that may change at any time. */
+public sealed interface PolicySource extends AutoCloseable permits LivePolicy, WatchedPolicy {
+
+    Standing standing();
+
+    /** From now on nothing changes any more. */
+    @Override
+    void close();
+}

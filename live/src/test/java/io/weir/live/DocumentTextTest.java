@@ -1,0 +1,85 @@
+package io.weir.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.policy.Mode;
+import io.weir.policyfile.PolicyText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class DocumentTextTest {
+
+    private static final Instant AT = Instant.parse("2026-01-01T00:00:00.001Z");
+
+    private static Revision revision(long number, String text, Switches switches) {
+        PolicyContent content = new PolicyContent(List.of(new PolicyText("a.yml", text)), switches);
+        return new Revision(number, AT, "ann", "→ \"changed\"", Optional.of("why\\not"), content);
+    }
+
+    @Test
+    void whatIsWrittenIsRead() {
+        StringBuilder everything = new StringBuilder();
+        for (int i = 0; i < 0x3000; i++) {
+            everything.append((char) i);
+        }
+        everything.append("🌊\ud83d \ufeff\ufffe\uffff");
+        Switches switches = new Switches(
+                Mode.SHADOW,
+                Map.of("orders", Mode.OFF, "true", Mode.ENFORCE, "1", Mode.SHADOW),
+                List.of(new SubjectOverride("user:~", Optional.of("null"), "1/s", AT, Optional.of("x"), "ben")));
+        PolicyDocument document = PolicyDocument.EMPTY
+                .with(revision(1, everything.toString(), Switches.NONE))
+                .with(revision(2, everything.toString(), switches))
+                .with(revision(3, "", switches));
+        String text = DocumentText.write(document);
+        assertThat(DocumentText.read(text)).isEqualTo(document);
+        assertThat(text).isASCII().startsWith("{\"format\":1,\"version\":3,");
+    }
+
+    @Test
+    void filesThatStayAreWrittenOnce() {
+        String file = "x".repeat(1_000);
+        PolicyDocument document = PolicyDocument.EMPTY;
+        for (int i = 1; i <= 10; i++) {
+            document = document.with(revision(i, file, Switches.NONE));
+        }
+        assertThat(DocumentText.write(document)).hasSizeLessThan(4_000);
+    }
+
+    @Test
+    void theOldestLeaveWhenTextsAreLong() {
+        PolicyDocument document = PolicyDocument.EMPTY;
+        for (int i = 1; i <= 10; i++) {
+            document = document.with(revision(i, i + "x".repeat(1_000_000), Switches.NONE));
+        }
+        assertThat(document.revisions()).extracting(Revision::number).containsExactly(8L, 9L, 10L);
+        PolicyDocument larger = document.with(revision(11, "x".repeat(5_000_000), Switches.NONE));
+        assertThat(larger.revisions()).extracting(Revision::number).containsExactly(11L);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            nonsense | it is no JSON object
+            {        | it is no JSON
+            {"format":2,"version":1,"revisions":[]} | a newer version of Weir (format 2, and this one knows 1)
+            {"version":1} | "format" is no number
+            {"format":1,"version":1,"revisions":[]} | its newest revision is not that of its version
+            {"format":1,"version":1,"revisions":7} | "revisions" is no list
+            {"format":1,"version":1,"revisions":[7]} | "revisions" is no object
+            {"format":1,"version":1,"revisions":[{"number":1,"at":"x","by":"a","change":"b","mode":"off"}]} | "at" is no time
+            {"format":1,"version":1,"revisions":[{"number":1,"by":"a","change":"b","mode":"half"}]} | it knows a mode "half"
+            {"format":1,"format":1,"version":1} | it is no JSON
+            {"format": !!java.net.URL ["http://x"]} | it is no JSON
+            """)
+    void saysWhyItCannotBeRead(String text, String why) {
+        assertThatThrownBy(() -> DocumentText.read(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(why);
+    }
+}

@@ -1,0 +1,95 @@
+package io.weir.live;
+
+import io.weir.limit.ManualTime;
+import io.weir.policy.Policy;
+import io.weir.policyfile.PolicyReader;
+import io.weir.policyfile.PolicyText;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** One that follows a policy, on a clock of its own, with all policies that were in force. */
+final class Follower implements AutoCloseable {
+
+    final ManualTime time = ManualTime.create();
+    final List<Policy> inForce = new ArrayList<>();
+    final LivePolicy live;
+    final PolicyEditor editor;
+
+    private Follower(Following following) {
+        Consumer<Policy> listener = policy -> {
+            synchronized (inForce) {
+                inForce.add(policy);
+            }
+        };
+        this.live = following.on(time, time).start(listener);
+        this.editor = live.editor();
+    }
+
+    static Follower on(Home home) {
+        return new Follower(Following.of(home, PolicyReader.create()));
+    }
+
+    static Follower on(Home home, Path copyIn) {
+        return new Follower(Following.of(home, PolicyReader.create()).withCopyIn(copyIn));
+    }
+
+    static Follower on(Home home, List<PolicyText> seed) {
+        return new Follower(Following.of(home, PolicyReader.create()).withSeed(seed));
+    }
+
+    void aSecondPasses() {
+        time.advance(Duration.ofSeconds(1));
+    }
+
+    Instant in(Duration duration) {
+        return Instant.parse("2026-01-01T00:00:00Z").plus(duration);
+    }
+
+    long version() {
+        return live.standing().document().version();
+    }
+
+    Optional<String> problem() {
+        return live.standing().problem();
+    }
+
+    /** The rules in force, such as {@code [orders 10/min ENFORCE]}. */
+    List<String> rules() {
+        Policy policy = live.standing().policy();
+        synchronized (inForce) {
+            if (inForce.get(inForce.size() - 1) != policy && !policy.rules().isEmpty()) {
+                throw new AssertionError("what is shown is not what is in force");
+            }
+        }
+        return policy.rules().stream()
+                .map(rule ->
+                        rule.name() + " " + rule.limit() + " " + rule.mode().and(policy.mode()))
+                .toList();
+    }
+
+    static <T> T done(CompletionStage<T> stage) {
+        return stage.toCompletableFuture()
+                .orTimeout(30, java.util.concurrent.TimeUnit.SECONDS)
+                .join();
+    }
+
+    static Throwable failure(CompletionStage<?> stage) {
+        try {
+            throw new AssertionError("succeeded: " + done(stage));
+        } catch (CompletionException failed) {
+            return Optional.ofNullable(failed.getCause()).orElse(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        live.close();
+    }
+}

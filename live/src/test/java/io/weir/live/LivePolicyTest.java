@@ -1,0 +1,245 @@
+package io.weir.live;
+
+import static io.weir.live.Follower.done;
+import static io.weir.live.Follower.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.policy.Policy;
+import io.weir.policyfile.InvalidPolicyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is followed, in a file. */
+final class LivePolicyTest {
+
+    private static final Author ANN = Author.of("ann");
+    private static final Author BEN = Author.of("ben");
+
+    @TempDir
+    private Path folder;
+
+    private Follower process() {
+        return Follower.on(Home.in(folder));
+    }
+
+    @Test
+    void limitsNothingWhereNothingIsSaid() {
+        try (Follower process = process()) {
+            assertThat(process.version()).isZero();
+            assertThat(process.inForce)
+                    .hasSize(1)
+                    .allMatch(policy -> policy.rules().isEmpty());
+            assertThat(folder).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void beginsWithTheSeedOnce() {
+        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
+            assertThat(process.version()).isEqualTo(1);
+            assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
+            done(process.editor.push(ANN, Texts.orders("20/min")));
+        }
+        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
+            assertThat(process.version()).isEqualTo(2);
+            assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
+        }
+    }
+
+    @Test
+    void aSeedWithMistakesEndsTheStart() {
+        assertThatThrownBy(() -> Follower.on(Home.in(folder), Texts.orders("often")))
+                .isInstanceOf(InvalidPolicyException.class);
+    }
+
+    @Test
+    void aChangeIsInForceHereAtOnceAndElsewhereWithinASecond() {
+        try (Follower one = process();
+                Follower other = process()) {
+            Revision first = done(one.editor.push(ANN.because("a start"), Texts.orders("10/min")));
+            assertThat(first.number()).isEqualTo(1);
+            assertThat(first.by()).isEqualTo("ann");
+            assertThat(first.reason()).contains("a start");
+            assertThat(first.change()).isEqualTo("orders added (10/min)");
+            assertThat(one.rules()).containsExactly("orders 10/min ENFORCE");
+            assertThat(other.rules()).isEmpty();
+            other.aSecondPasses();
+            assertThat(other.rules()).containsExactly("orders 10/min ENFORCE");
+            done(other.editor.push(BEN, Texts.orders("20/min")));
+            one.aSecondPasses();
+            assertThat(one.rules()).containsExactly("orders 20/min ENFORCE");
+            assertThat(one.live.standing().document())
+                    .isEqualTo(other.live.standing().document());
+        }
+    }
+
+    @Test
+    void nothingIsMadeAnewWhileNothingChanges() {
+        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
+            Policy before = process.live.standing().policy();
+            for (int i = 0; i < 10; i++) {
+                process.aSecondPasses();
+            }
+            assertThat(process.inForce).containsExactly(before);
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            assertThat(process.version()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whoExpectsAnotherVersionIsToldWhoWasFaster() {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            done(process.editor.push(ANN.expecting(1), Texts.orders("20/min")));
+            Throwable refused = failure(process.editor.push(BEN.expecting(1), Texts.orders("30/min")));
+            assertThat(refused)
+                    .isInstanceOf(ConflictException.class)
+                    .hasMessageContaining(
+                            "version 2 was written by ann at 2026-01-01T00:00:00Z (orders: 10/min → 20/min)");
+            assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
+            assertThat(process.version()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void mistakesChangeNothing() {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            Throwable refused = failure(process.editor.push(BEN, Texts.orders("often")));
+            assertThat(refused).isInstanceOfSatisfying(InvalidPolicyException.class, invalid -> {
+                assertThat(invalid.mistakes()).hasSize(1);
+                assertThat(invalid.mistakes().get(0).file()).isEqualTo("policy.yml");
+            });
+            process.aSecondPasses();
+            assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
+            assertThat(process.version()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aDocumentThatCannotBeReadChangesNothingAndIsShown() throws Exception {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            Path file = folder.resolve("policy.json");
+            String good = Files.readString(file);
+            Files.writeString(file, good.replace("\"format\":1,\"version\":1,", "\"format\":2,\"version\":7,"));
+            process.aSecondPasses();
+            assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
+            assertThat(process.problem()).get().asString().contains("version 7 in", "a newer version of Weir");
+            assertThat(failure(process.editor.push(ANN, Texts.orders("20/min"))))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("a newer version of Weir");
+            Files.writeString(file, good);
+            process.aSecondPasses();
+            assertThat(process.problem()).isEmpty();
+        }
+    }
+
+    @Test
+    void aDocumentOfAPolicyWithMistakesChangesNothing() throws Exception {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            Path file = folder.resolve("policy.json");
+            String next = Files.readString(file)
+                    .replace("\"version\":1,", "\"version\":2,")
+                    .replace("\"number\":1,", "\"number\":2,")
+                    .replace("10/min}", "often}");
+            Files.writeString(file, next);
+            process.aSecondPasses();
+            assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
+            assertThat(process.problem()).get().asString().contains("Cannot read the limit \"often\"");
+        }
+    }
+
+    @Test
+    void whatWasLostIsPutBack() throws Exception {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            done(process.editor.push(ANN, Texts.orders("20/min")));
+            Path file = folder.resolve("policy.json");
+            String newest = Files.readString(file);
+            Files.delete(file);
+            process.aSecondPasses();
+            assertThat(file).hasContent(newest);
+            assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
+        }
+    }
+
+    @Test
+    void aChangeToWhatWasLostBuildsOnIt() throws Exception {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            Files.delete(folder.resolve("policy.json"));
+            assertThat(done(process.editor.push(BEN.expecting(1), Texts.orders("20/min")))
+                            .number())
+                    .isEqualTo(2);
+            assertThat(process.live.standing().document().revisions()).hasSize(2);
+        }
+    }
+
+    @Test
+    void rollsBackOneStepOrToAnyThatIsKept() {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            done(process.editor.push(ANN, Texts.orders("20/min")));
+            done(process.editor.push(ANN, Texts.orders("30/min")));
+            Revision back = done(process.editor.rollBack(BEN.because("too much"), OptionalLong.empty()));
+            assertThat(back.number()).isEqualTo(4);
+            assertThat(back.change()).isEqualTo("orders: 30/min → 20/min");
+            assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
+            done(process.editor.rollBack(BEN, OptionalLong.of(1)));
+            assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
+            assertThat(failure(process.editor.rollBack(BEN, OptionalLong.of(9))))
+                    .hasMessage("version 9 is not kept; there are 1, 2, 3, 4, 5");
+        }
+    }
+
+    @Test
+    void nothingIsBeforeTheFirst() {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            assertThat(failure(process.editor.rollBack(ANN, OptionalLong.empty())))
+                    .hasMessage("there is no version before this one");
+        }
+    }
+
+    @Test
+    void keepsTwentyRevisions() {
+        try (Follower process = process()) {
+            for (int i = 1; i <= 30; i++) {
+                done(process.editor.push(ANN, Texts.orders(i + "/min")));
+            }
+            List<Revision> kept = process.live.standing().document().revisions();
+            assertThat(kept).hasSize(20);
+            assertThat(kept.get(0).number()).isEqualTo(11);
+            assertThat(kept.get(19).number()).isEqualTo(30);
+        }
+    }
+
+    @Test
+    void aClosedOneFollowsNothing() {
+        Follower process = process();
+        process.close();
+        try (Follower other = process()) {
+            done(other.editor.push(ANN, Texts.orders("10/min")));
+        }
+        process.aSecondPasses();
+        process.aSecondPasses();
+        assertThat(process.inForce).hasSize(1);
+    }
+
+    @Test
+    void whoAndWhyAreOneLineEach() {
+        for (String wrong : new String[] {"", " ", "a\nb", "x".repeat(101)}) {
+            assertThatThrownBy(() -> Author.of(wrong)).hasMessageContaining("by must be a line");
+        }
+        assertThatThrownBy(() -> new Author("a", Optional.of("x".repeat(501)), OptionalLong.empty()))
+                .hasMessageContaining("reason must be a line");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.live;
+
+import org.jspecify.annotations.NullMarked;

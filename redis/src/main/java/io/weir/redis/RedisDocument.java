@@ -1,0 +1,104 @@
+package io.weir.redis;
+
+import io.lettuce.core.KeyValue;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+
+/**
+ * A text with a version that lies in Redis beside the counters, so that all who share these share it as well. Whoever replaces
+ * it says what he takes it to be: of two who do so at once, one succeeds.
+ */
+public final class RedisDocument {
+
+    /**
+     * By which one sees whether it is another text, without reading it.
+     *
+     * @param version 0 if there is no text
+     * @param digest tells two texts of one version apart, such as after Redis has lost the newest
+     */
+    public record Stamp(long version, String digest) {
+
+        public static final Stamp NONE = new Stamp(0, "");
+
+        /** That of a text once it is written. */
+        public static Stamp of(long version, String text) {
+            return new Stamp(version, new Script(text).digest());
+        }
+    }
+
+    /** The text, and its stamp. */
+    public record Content(Stamp stamp, String text) {}
+
+    /** No colon, so that no counter has such a name. */
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z_-]{0,49}");
+
+    private static final Script REPLACE = Scripts.alone("replace_document");
+
+    private static final String VERSION = "version";
+    private static final String DIGEST = "digest";
+    private static final String DOCUMENT = "document";
+
+    private final Connection connection;
+    private final String key;
+
+    RedisDocument(Connection connection, String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "Cannot name a document \"" + name + "\": write up to 50 letters a to z, such as policy");
+        }
+        this.connection = connection;
+        this.key = "rate_limiter:" + name;
+    }
+
+    /** {@link Stamp#NONE} if there is no text. */
+    public CompletionStage<Stamp> stamp() {
+        return connection.fields(key, VERSION, DIGEST).thenApply(RedisDocument::stamp);
+    }
+
+    public CompletionStage<Optional<Content>> read() {
+        return connection.fields(key, VERSION, DIGEST, DOCUMENT).thenApply(fields -> {
+            Stamp stamp = stamp(fields);
+            return stamp.equals(Stamp.NONE) ? Optional.empty() : Optional.of(new Content(stamp, text(fields.get(2))));
+        });
+    }
+
+    private static Stamp stamp(List<KeyValue<byte[], byte[]>> fields) {
+        return fields.get(0).hasValue()
+                ? new Stamp(Long.parseLong(text(fields.get(0))), text(fields.get(1)))
+                : Stamp.NONE;
+    }
+
+    private static String text(KeyValue<byte[], byte[]> field) {
+        return field.hasValue() ? new String(field.getValue(), StandardCharsets.UTF_8) : "";
+    }
+
+    /** Writes the text if there is still the one with that stamp; says whether. */
+    public CompletionStage<Boolean> replaceIf(Stamp expected, long version, String text) {
+        return replace(expected.version(), expected, version, text);
+    }
+
+    /** Writes the text if there is none, or one of a lower version; says whether. */
+    public CompletionStage<Boolean> replaceOlder(long version, String text) {
+        return replace(0, new Stamp(version - 1, ""), version, text);
+    }
+
+    private CompletionStage<Boolean> replace(long lowest, Stamp highest, long version, String text) {
+        if (version < 1) {
+            throw new IllegalArgumentException("a version is at least 1, but was " + version);
+        }
+        Arguments arguments = new Arguments()
+                .key(key)
+                .value(lowest)
+                .value(highest.version())
+                .value(highest.digest())
+                .value(version)
+                .value(Stamp.of(version, text).digest())
+                .value(text.getBytes(StandardCharsets.UTF_8));
+        return connection
+                .run(REPLACE, arguments)
+                .thenApply(reply -> Long.valueOf(1).equals(reply.values().get(0)));
+    }
+}

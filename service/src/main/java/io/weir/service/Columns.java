@@ -1,0 +1,32 @@
+package io.weir.service;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Lines whose words stand below each other. */
+final class Columns {
+
+    private Columns() {}
+
+    /** @param rows all with the same number of words */
+    static List<String> of(List<List<String>> rows) {
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        int[] widths = IntStream.range(0, rows.get(0).size())
+                .map(column -> rows.stream()
+                        .mapToInt(row -> row.get(column).length())
+                        .max()
+                        .orElse(0))
+                .toArray();
+        return rows.stream().map(row -> line(row, widths)).toList();
+    }
+
+    private static String line(List<String> row, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+        }
+        return line.toString().stripTrailing();
+    }
+}

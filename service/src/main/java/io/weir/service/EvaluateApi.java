@@ -1,0 +1,119 @@
+package io.weir.service;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.weir.http.HeaderStyle;
+import io.weir.http.JsonObject;
+import io.weir.policy.Gate;
+import io.weir.policy.Request;
+import io.weir.policy.Ruling;
+import io.weir.policy.TooManyPermitsException;
+import io.weir.policy.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/**
+ * {@code /api/v1/rate-limit/evaluate}, {@code /explain} and {@code /evaluate/batch}: the policy's verdict on requests that
+ * somebody describes.
+ */
+final class EvaluateApi implements Endpoints {
+
+    private static final int MOST_BYTES = 16 * 1024;
+    private static final int MOST_REQUESTS = 100;
+    private static final int MOST_BATCH_BYTES = 1024 * 1024;
+
+    private final Gate gate;
+    private final HeaderStyle headers;
+    private final Endpoint evaluate;
+    private final List<Endpoint> endpoints;
+
+    EvaluateApi(Gate gate, ServiceSettings settings) {
+        this.gate = gate;
+        this.headers = settings.headers();
+        Access access = settings.access();
+        String prefix = RateLimitApi.PREFIX;
+        this.evaluate = new Endpoint(prefix + "evaluate", HttpMethod.POST, access::mayCheck, this::evaluate)
+                .withBody(MOST_BYTES);
+        this.endpoints = List.of(
+                evaluate,
+                new Endpoint(prefix + "explain", HttpMethod.POST, access::mayCheck, this::explain).withBody(MOST_BYTES),
+                new Endpoint(prefix + "evaluate/batch", HttpMethod.POST, access::mayCheck, this::batch)
+                        .withBody(MOST_BATCH_BYTES));
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    /** The one that is called for every request of a protected system. */
+    Endpoint evaluate() {
+        return evaluate;
+    }
+
+    private CompletionStage<Reply> evaluate(Incoming incoming) {
+        Request request = DescribedRequest.read(JsonFields.of(incoming.body()));
+        try {
+            return gate.check(request).thenApply(verdict -> reply(request, verdict));
+        } catch (TooManyPermitsException tooMany) {
+            throw CheckRequest.badPermits(tooMany.most());
+        }
+    }
+
+    private Reply reply(Request request, Verdict verdict) {
+        Reply reply = Reply.json(VerdictJson.charged(verdict));
+        // Who names a key is told of it, whose ever it is.
+        Optional<Ruling> told = request.key().isPresent() ? verdict.tightest() : verdict.reported();
+        told.ifPresent(ruling -> reply.describe(ruling.rule(), ruling.limit(), ruling.decision(), headers));
+        return verdict.allowed()
+                ? reply
+                : reply.denied(verdict.decidedBy().orElseThrow().decision(), headers);
+    }
+
+    private CompletionStage<Reply> explain(Incoming incoming) {
+        Request request = DescribedRequest.read(JsonFields.of(incoming.body()));
+        try {
+            return gate.peek(request).thenApply(verdict -> Reply.json(VerdictJson.foreseen(verdict)));
+        } catch (TooManyPermitsException tooMany) {
+            throw CheckRequest.badPermits(tooMany.most());
+        }
+    }
+
+    private CompletionStage<Reply> batch(Incoming incoming) {
+        List<CompletableFuture<Verdict>> verdicts = new ArrayList<>();
+        for (Request request : requests(incoming)) {
+            verdicts.add(gate.check(request).toCompletableFuture());
+        }
+        return CompletableFuture.allOf(verdicts.toArray(CompletableFuture[]::new))
+                .thenApply(all -> {
+                    String list = verdicts.stream()
+                            .map(verdict -> VerdictJson.charged(verdict.join()))
+                            .collect(Collectors.joining(",", "[", "]"));
+                    return Reply.json(new JsonObject().addJson("verdicts", list).close());
+                });
+    }
+
+    /** All of them, each of which can be charged, before any is. */
+    private List<Request> requests(Incoming incoming) {
+        JsonFields body = JsonFields.of(incoming.body()).only(List.of("requests"));
+        List<JsonFields> described = body.objects("requests");
+        if (described.isEmpty() || described.size() > MOST_REQUESTS) {
+            throw body.wrong("requests", "must be a list of 1 to " + MOST_REQUESTS + " requests");
+        }
+        List<Request> requests = new ArrayList<>();
+        for (JsonFields fields : described) {
+            Request request = DescribedRequest.read(fields);
+            try {
+                gate.policy().limits(request);
+            } catch (TooManyPermitsException tooMany) {
+                throw fields.wrong(
+                        "permits", CheckRequest.badPermits(tooMany.most()).detail());
+            }
+            requests.add(request);
+        }
+        return requests;
+    }
+}

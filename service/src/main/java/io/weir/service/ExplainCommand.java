@@ -1,0 +1,147 @@
+package io.weir.service;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code weir explain}: what a running server's policy says of a request, without charging it. */
+@Command(
+        name = "explain",
+        description = "Says what a running server's policy would make of a request, and why; takes nothing.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  weir explain --method POST --path /api/v1/login --ip 192.0.2.1",
+            "  weir explain --path /orders/42 --user 42 --tier premium --header X-Api-Version=2",
+            "  weir explain --key user:42 --permits 5"
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:it would be allowed",
+            "1:it would be denied",
+            "2:wrong options, or the server refused the request"
+        })
+final class ExplainCommand implements Callable<Integer> {
+
+    private static final List<String> COLUMNS = List.of("RULE", "SUBJECT", "LIMIT", "COST", "LEFT", "SAYS");
+
+    @Mixin
+    private final ServerOptions server = new ServerOptions();
+
+    @Option(names = "--method", paramLabel = "<method>", description = "The method, GET by default.")
+    private @Nullable String method;
+
+    @Option(names = "--path", paramLabel = "<path>", description = "The path, as it stands in the request.")
+    private @Nullable String path;
+
+    @Option(names = "--host", paramLabel = "<host>", description = "The host that is asked.")
+    private @Nullable String host;
+
+    @Option(names = "--ip", paramLabel = "<address>", description = "The caller's address.")
+    private @Nullable String ip;
+
+    @Option(names = "--user", paramLabel = "<name>", description = "The user who calls.")
+    private @Nullable String user;
+
+    @Option(names = "--api-key", paramLabel = "<id>", description = "The id of the caller's API key.")
+    private @Nullable String apiKey;
+
+    @Option(names = "--tenant", paramLabel = "<name>", description = "The caller's tenant.")
+    private @Nullable String tenant;
+
+    @Option(names = "--tier", paramLabel = "<name>", description = "The caller's tier.")
+    private @Nullable String tier;
+
+    @Option(names = "--header", paramLabel = "<name=value>", description = "A header; may be given several times.")
+    private Map<String, String> headers = new LinkedHashMap<>();
+
+    @Option(
+            names = "--claim",
+            paramLabel = "<name=value>",
+            description = "A claim of the caller's token; may be given several times.")
+    private Map<String, String> claims = new LinkedHashMap<>();
+
+    @Option(names = "--permits", paramLabel = "<n>", description = "How many permits, 1 by default.")
+    private @Nullable Long permits;
+
+    @Option(names = "--key", paramLabel = "<key>", description = "A key, as for weir check, instead of all of these.")
+    private @Nullable String key;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        return server.post("explain", JsonMapper.shared().writeValueAsString(body()), ExplainCommand::text);
+    }
+
+    private Map<String, Object> body() {
+        Map<String, @Nullable Object> given = new LinkedHashMap<>();
+        given.put("method", method == null && key == null ? "GET" : method);
+        given.put("path", path);
+        given.put("host", host);
+        given.put("ip", ip);
+        given.put("user", user);
+        given.put("apiKey", apiKey);
+        given.put("tenant", tenant);
+        given.put("tier", tier);
+        given.put("headers", headers.isEmpty() ? null : headers);
+        given.put("claims", claims.isEmpty() ? null : claims);
+        given.put("permits", permits);
+        given.put("key", key);
+        Map<String, Object> body = new LinkedHashMap<>();
+        given.forEach((name, value) -> {
+            if (value != null) {
+                body.put(name, value);
+            }
+        });
+        return body;
+    }
+
+    private static String text(JsonNode verdict) {
+        JsonNode rulings = verdict.path("rulings");
+        String line = verdict.path("explanation").asString();
+        return rulings.isEmpty() ? line : line + "\n\n" + table(rulings);
+    }
+
+    private static String table(JsonNode rulings) {
+        List<List<String>> rows = rulings.valueStream().map(ExplainCommand::row).collect(Collectors.toList());
+        rows.add(0, COLUMNS);
+        int[] widths = new int[COLUMNS.size()];
+        rows.forEach(row -> {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        });
+        return rows.stream()
+                .map(row -> {
+                    StringBuilder line = new StringBuilder();
+                    for (int i = 0; i < widths.length; i++) {
+                        line.append(row.get(i))
+                                .append(" ".repeat(widths[i] - row.get(i).length() + 2));
+                    }
+                    return line.toString().stripTrailing();
+                })
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static List<String> row(JsonNode ruling) {
+        String says = ruling.path("allowed").asBoolean()
+                ? "allowed"
+                : (ruling.path("enforced").asBoolean() ? "denied" : "would deny") + ", opens in "
+                        + ruling.path("retryAfterSeconds").asString() + " s";
+        return List.of(
+                ruling.path("rule").asString(),
+                ruling.path("subject").asString(),
+                ruling.path("limit").asString(),
+                ruling.path("cost").asString(),
+                ruling.path("remaining").asString(),
+                says);
+    }
+}

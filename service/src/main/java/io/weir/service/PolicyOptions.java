@@ -1,0 +1,80 @@
+package io.weir.service;
+
+import io.weir.live.Standing;
+import io.weir.policyfile.InvalidPolicyException;
+import io.weir.policyfile.PolicyReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where {@code weir serve} has its policy from. */
+final class PolicyOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "<file or folder>",
+            description = "The policy to begin with, where there is none yet: a YAML file, or a folder of them.")
+    private @Nullable Path policy;
+
+    @Option(
+            names = "--policy-source",
+            paramLabel = "<owner>",
+            defaultValue = "document",
+            description =
+                    "Who owns the policy: document (the default), which admin calls change for all instances on the"
+                            + " same Redis, or file, where --policy is watched and nothing else changes it.")
+    private PolicySettings.Source source = PolicySettings.Source.DOCUMENT;
+
+    /** The settings, or an error that says which option is wrong and what is right. */
+    PolicySettings settings(Path dataDir) {
+        if (policy == null && source == PolicySettings.Source.FILE) {
+            throw wrong("--policy-source file needs the file: say which with --policy");
+        }
+        if (policy != null && !Files.exists(policy)) {
+            throw wrong("--policy " + policy + " does not exist; name a YAML file, or a folder of them");
+        }
+        if (policy != null) {
+            requireUsable(policy);
+        }
+        return new PolicySettings(Optional.ofNullable(policy), source, Optional.of(dataDir));
+    }
+
+    private void requireUsable(Path given) {
+        try {
+            PolicyReader.create().read(given);
+        } catch (InvalidPolicyException invalid) {
+            throw wrong("--policy cannot be used:\n" + invalid.getMessage());
+        } catch (IOException unreadable) {
+            throw wrong("--policy " + given + " cannot be read: " + unreadable);
+        }
+    }
+
+    /** What is in force, in a line. */
+    static String describe(PolicySettings settings, Standing standing) {
+        int count = standing.policy().rules().size();
+        String rules = count == 0 ? "no rules" : count == 1 ? "1 rule" : count + " rules";
+        if (settings.source() == PolicySettings.Source.FILE) {
+            return rules + ", as " + settings.policy().orElseThrow() + " says at any time";
+        }
+        String seed = settings.policy().isPresent() && standing.document().version() > 1
+                ? "; --policy was its beginning, weir policy push changes it"
+                : "";
+        return rules + ", version " + standing.document().version() + seed;
+    }
+
+    private ParameterException wrong(String message) {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli only");
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,25 @@
+package io.weir.service;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where the policy comes from.
+ *
+ * @param policy a file or folder
+ * @param source who owns the policy
+ * @param dataDir where it is kept; in tests it may be kept nowhere
+ */
+record PolicySettings(Optional<Path> policy, Source source, Optional<Path> dataDir) {
+
+    static final PolicySettings NONE = new PolicySettings(Optional.empty(), Source.DOCUMENT, Optional.empty());
+
+    /** Who owns a policy: whoever changes it, changes it there. */
+    enum Source {
+        /** One that is changed by admin calls, for all instances on the same Redis; a file is what it begins with. */
+        DOCUMENT,
+
+        /** The file or folder, which is watched. */
+        FILE
+    }
+}

@@ -1,0 +1,120 @@
+package io.weir.service;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads a JSON object that somebody sent, and refuses what could be read in two ways: a name given twice, half of a surrogate
+ * pair, anything behind the object.
+ *
+ * <p>Texts become {@link String}, whole numbers {@link Long}, other numbers {@link Double}, {@code null} an empty {@link Optional}.
+ */
+final class StrictJson {
+
+    private static final int MOST_DEPTH = 8;
+    private static final int MOST_DIGITS = 40;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MOST_DEPTH)
+                    .maxNumberLength(MOST_DIGITS)
+                    .build())
+            // Names are the sender's: none is to be remembered.
+            .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+            .build();
+
+    private StrictJson() {}
+
+    static Map<String, Object> object(String text) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new BadRequest("body", "must be a JSON object, which begins with {");
+            }
+            Map<String, Object> object = object(parser, "");
+            if (parser.nextToken() != null) {
+                throw new BadRequest("body", "must end with the JSON object");
+            }
+            return object;
+        } catch (StreamConstraintsException tooMuch) {
+            throw new BadRequest(
+                    "body",
+                    "must not be nested deeper than " + MOST_DEPTH + ", nor have numbers of more than " + MOST_DIGITS
+                            + " digits");
+        } catch (JacksonException broken) {
+            throw new BadRequest("body", "must be JSON, and is not" + place(broken.getLocation()));
+        }
+    }
+
+    private static String place(@Nullable TokenStreamLocation location) {
+        return location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
+    }
+
+    private static Map<String, Object> object(JsonParser parser, String where) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+            String field = whole(name, where);
+            parser.nextToken();
+            if (fields.put(field, value(parser, where, field)) != null) {
+                throw new BadRequest(JsonFields.shortly(where + field), "must be given once");
+            }
+        }
+        return fields;
+    }
+
+    private static Object value(JsonParser parser, String where, String name) {
+        JsonToken token = parser.currentToken();
+        return switch (token) {
+            case VALUE_STRING -> whole(parser.getString(), where + name);
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> Optional.empty();
+            case VALUE_NUMBER_INT -> wholeNumber(parser);
+            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+            case START_OBJECT -> object(parser, where + name + ".");
+            case START_ARRAY -> array(parser, where + name);
+            default -> throw new IllegalStateException("no value begins with " + token);
+        };
+    }
+
+    private static Object wholeNumber(JsonParser parser) {
+        return switch (parser.getNumberType()) {
+            case INT, LONG -> parser.getLongValue();
+            default -> parser.getDoubleValue();
+        };
+    }
+
+    private static List<Object> array(JsonParser parser, String where) {
+        List<Object> values = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            values.add(value(parser, where, "[" + values.size() + "]"));
+        }
+        return values;
+    }
+
+    /** Refuses half a surrogate pair: in UTF-8 all of them would be the same question mark. */
+    private static String whole(String text, String where) {
+        int i = 0;
+        while (i < text.length()) {
+            int point = text.codePointAt(i);
+            if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+                throw new BadRequest(
+                        where.isEmpty() ? "body" : JsonFields.shortly(where), "must not have half a surrogate pair");
+            }
+            i += Character.charCount(point);
+        }
+        return text;
+    }
+}

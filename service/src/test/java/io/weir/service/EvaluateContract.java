@@ -1,0 +1,232 @@
+package io.weir.service;
+
+import static io.weir.service.Calls.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.policyfile.PolicyReader;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The policy's verdict on requests that somebody describes, over real HTTP. */
+abstract class EvaluateContract extends ServiceContract {
+
+    private static final String POLICY = """
+            bypass:
+              - {name: monitoring, cidr: 10.1.0.0/16}
+            rules:
+              - {name: everybody, per: global, limit: 1000/h}
+              - {name: login-per-ip, match: {path: /login, method: POST}, per: ip, limit: 3/h}
+              - {name: watched, match: {path: /login}, per: ip, limit: 1/h, mode: shadow}
+              - {name: devices, match: {path: /devices, host: '*.example.com', header: {X-Version: '2*'}}, per: {header: X-Device}, limit: 2/h}
+              - {name: organisations, match: {path: /claims}, per: {claim: org}, limit: 2/h}
+              - {name: queue, match: {path: /queue}, per: ip, limit: {algorithm: leaky-bucket, permits: 1, per: 1h, capacity: 3}}
+              - {name: once, match: {path: /pay}, per: user, limit: 5/h, idempotent: true}
+              - {name: keys, match: {key: 'key:*'}, per: key, limit: 4/h}
+            """;
+
+    EvaluateContract(StoreSettings store) {
+        super(store);
+    }
+
+    @BeforeEach
+    void govern() {
+        service.gate().replace(PolicyReader.create().read("policy.yml", POLICY));
+    }
+
+    private HttpResponse<String> evaluate(String body) throws Exception {
+        return calls.post("evaluate", body);
+    }
+
+    private static String login(String ip) {
+        return "{\"method\":\"POST\",\"path\":\"/login\",\"ip\":\"" + ip + "\"}";
+    }
+
+    private static JsonNode ruling(JsonNode verdict, String rule) {
+        return verdict.path("rulings")
+                .valueStream()
+                .filter(ruling -> ruling.path("rule").asString().equals(rule))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void theVerdictTellsWhatEachRuleSays() throws Exception {
+        HttpResponse<String> response = evaluate(login("192.0.2.1"));
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("X-RateLimit-Limit")).contains("3");
+        assertThat(response.headers().firstValue("X-RateLimit-Remaining")).contains("2");
+        JsonNode verdict = json(response);
+        assertThat(verdict.path("allowed").asBoolean()).isTrue();
+        assertThat(verdict.path("degraded").asBoolean()).isFalse();
+        assertThat(verdict.path("retryAfterSeconds").asInt()).isZero();
+        assertThat(verdict.has("decidedBy")).isFalse();
+        assertThat(verdict.path("explanation").asString())
+                .startsWith("allowed; everybody: allowed, ")
+                .contains("; login-per-ip: allowed, 2 of 3 left for ip:192.0.2.1 (3/h); watched: allowed, 0 of 1 left");
+        assertThat(ruling(verdict, "login-per-ip"))
+                .isEqualTo(JsonMapper.shared().readTree("""
+                {"rule":"login-per-ip","subject":"ip:192.0.2.1","limit":"3/h","cost":1,"enforced":true,"allowed":true,
+                 "before":3,"remaining":2,"resetAfterSeconds":1200,"retryAfterSeconds":0}"""));
+        assertThat(ruling(verdict, "watched").path("enforced").asBoolean()).isFalse();
+    }
+
+    @Test
+    void aDenialIsA429ThatSaysWhoDeniesAndTakesNothing() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            assertThat(evaluate(login("192.0.2.2")).statusCode()).isEqualTo(200);
+        }
+        int before = left("everybody");
+        HttpResponse<String> denied = evaluate(login("192.0.2.2"));
+        assertThat(denied.statusCode()).isEqualTo(429);
+        JsonNode verdict = json(denied);
+        assertThat(verdict.path("decidedBy").asString()).isEqualTo("login-per-ip");
+        assertThat(verdict.path("retryAfterSeconds").asString())
+                .isEqualTo(denied.headers().firstValue("Retry-After").orElseThrow());
+        JsonNode others = ruling(verdict, "everybody");
+        assertThat(others.path("before").asInt())
+                .isEqualTo(others.path("remaining").asInt())
+                .isEqualTo(before);
+        assertThat(ruling(verdict, "watched").path("allowed").asBoolean()).isFalse();
+        assertThat(left("everybody")).isEqualTo(before);
+    }
+
+    private int left(String rule) throws Exception {
+        JsonNode verdict = json(calls.post("explain", "{\"method\":\"GET\",\"path\":\"/\"}"));
+        return ruling(verdict, rule).path("remaining").asInt();
+    }
+
+    @Test
+    void explainTakesNothingAndIsAlways200() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            assertThat(json(calls.post("explain", login("192.0.2.3")))
+                            .path("allowed")
+                            .asBoolean())
+                    .isTrue();
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThat(evaluate(login("192.0.2.3")).statusCode()).isEqualTo(200);
+        }
+        HttpResponse<String> explained = calls.post("explain", login("192.0.2.3"));
+        assertThat(explained.statusCode()).isEqualTo(200);
+        assertThat(json(explained).path("allowed").asBoolean()).isFalse();
+        assertThat(json(explained).path("explanation").asString()).startsWith("denied by login-per-ip; ");
+        assertThat(ruling(json(explained), "login-per-ip").has("before")).isFalse();
+    }
+
+    @Test
+    void everyFieldMattersToTheRulesThatLookAtIt() throws Exception {
+        String device = "{\"method\":\"get\",\"path\":\"/devices?q=1\",\"host\":\"API.example.com:8443\","
+                + "\"headers\":{\"x-version\":\"2.1\",\"X-DEVICE\":\"d1\"},\"permits\":2}";
+        assertThat(ruling(json(evaluate(device)), "devices").path("subject").asString())
+                .isEqualTo("header-x-device:d1");
+        assertThat(evaluate(device).statusCode()).isEqualTo(429);
+        String claims =
+                "{\"method\":\"GET\",\"path\":\"/claims\",\"user\":\"u\",\"apiKey\":null,\"claims\":{\"org\":\"acme\"}}";
+        assertThat(ruling(json(evaluate(claims)), "organisations")
+                        .path("subject")
+                        .asString())
+                .isEqualTo("claim-org:acme");
+        String monitoring = "{\"method\":\"GET\",\"path\":\"/\",\"ip\":\"10.1.2.3\"}";
+        assertThat(json(evaluate(monitoring)).path("bypass").asString()).isEqualTo("monitoring");
+        String payment =
+                "{\"method\":\"POST\",\"path\":\"/pay\",\"user\":\"u\",\"headers\":{\"Idempotency-Key\":\"one\"}}";
+        assertThat(json(evaluate(payment)).has("repeat")).isFalse();
+        assertThat(json(evaluate(payment)).path("repeat").asBoolean()).isTrue();
+        String key = "{\"key\":\"key:1\",\"permits\":4}";
+        assertThat(evaluate(key).headers().firstValue("X-RateLimit-Remaining")).contains("0");
+        assertThat(evaluate(key).statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void aQueueSaysHowLongToHoldTheRequest() throws Exception {
+        String queue = "{\"method\":\"GET\",\"path\":\"/queue\",\"ip\":\"2001:db8::1\"}";
+        assertThat(json(evaluate(queue)).path("delaySeconds").asDouble()).isZero();
+        assertThat(json(evaluate(queue)).path("delaySeconds").asDouble()).isBetween(3_000.0, 3_600.0);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"method":"GET"}                                       | path    | must be given, such as /orders/42
+            {"path":"/"}                                           | method  | must be given, such as GET
+            {"method":"G T","path":"/"}                            | method  | must be given, such as GET
+            {"method":"GET","path":"/a/../b"}                      | path    | can be read in more than one way
+            {"method":"GET","path":"/a%2fb"}                       | path    | can be read in more than one way
+            {"method":"GET","path":"a"}                            | path    | can be read in more than one way
+            {"method":"GET","path":"/a#b"}                         | path    | can be read in more than one way
+            {"method":"GET","path":"/","ip":"127.1"}               | ip      | must be an address, such as 192.0.2.1 or 2001:db8::1
+            {"method":"GET","path":"/","ip":"localhost"}           | ip      | must be an address, such as 192.0.2.1 or 2001:db8::1
+            {"method":"GET","path":"/","permits":0}                | permits | must be a whole number, 1 or more
+            {"method":"GET","path":"/","permits":1.5}              | permits | must be a whole number
+            {"method":"GET","path":"/","permits":1001}             | permits | must be a whole number from 1 to 1000, which is all that this limit holds at once
+            {"method":"GET","path":"/","headers":{"a":"1","A":"2"}} | headers.A | must be given once, in whatever case
+            {"method":"GET","path":"/","headers":["a"]}            | headers | must be an object, such as {…}
+            {"method":"GET","path":"/","claims":{"a":1}}           | claims.a | must be a text, such as "a"
+            {"method":"GET","path":"/","host":"a:b"}               | host    | must be a name or address, such as api.example.com or [2001:db8::1]
+            {"method":"GET","path":"/","usr":"x"}                  | usr     | is no field of this object; did you mean "user"?
+            {"key":"key:2","path":"/"}                             | path    | must be left out where there is a key, which meets rules for keys alone
+            {"key":" "}                                            | key     | must not be blank
+            {"method":"GET","method":"GET"}                        | method  | must be given once
+            []                                                     | body    | must be a JSON object, which begins with {
+            {                                                      | body    | must be JSON, and is not at line 1
+            """)
+    void whatIsWrongIsA400ThatNamesTheFieldAndTakesNothing(String body, String field, String detail) throws Exception {
+        int before = left("everybody");
+        for (String call : List.of("evaluate", "explain")) {
+            HttpResponse<String> response = calls.post(call, body);
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(json(response).path("field").asString()).isEqualTo(field);
+            assertThat(json(response).path("detail").asString()).startsWith(field + " " + detail);
+        }
+        HttpResponse<String> batch =
+                calls.post("evaluate/batch", "{\"requests\":[{\"method\":\"GET\",\"path\":\"/\"}," + body + "]}");
+        assertThat(batch.statusCode()).isEqualTo(400);
+        assertThat(left("everybody")).isEqualTo(before);
+    }
+
+    @Test
+    void aBatchIsAnsweredInItsOrder() throws Exception {
+        String requests =
+                IntStream.range(0, 5).mapToObj(i -> login("192.0.2.4")).collect(Collectors.joining(","));
+        HttpResponse<String> response = calls.post("evaluate/batch", "{\"requests\":[" + requests + "]}");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(json(response)
+                        .path("verdicts")
+                        .valueStream()
+                        .map(verdict -> verdict.path("allowed").asBoolean()))
+                .containsExactly(true, true, true, false, false);
+    }
+
+    @Test
+    void aBatchHasOneToAHundredRequests() throws Exception {
+        String one = "{\"method\":\"GET\",\"path\":\"/\"}";
+        String hundred = IntStream.range(0, 100).mapToObj(i -> one).collect(Collectors.joining(","));
+        assertThat(calls.post("evaluate/batch", "{\"requests\":[" + hundred + "]}")
+                        .statusCode())
+                .isEqualTo(200);
+        for (String requests : List.of("", hundred + "," + one)) {
+            HttpResponse<String> refused = calls.post("evaluate/batch", "{\"requests\":[" + requests + "]}");
+            assertThat(json(refused).path("detail").asString())
+                    .isEqualTo("requests must be a list of 1 to 100 requests");
+        }
+        assertThat(json(calls.post("evaluate/batch", "{\"requests\":[" + one + ",{\"method\":\"GET\"}]}"))
+                        .path("field")
+                        .asString())
+                .isEqualTo("requests[1].path");
+    }
+
+    @Test
+    void aBodyThatIsTooLongIsA413() throws Exception {
+        String body = "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"" + "u".repeat(20_000) + "\"}";
+        HttpResponse<String> response = evaluate(body);
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(json(response).path("detail").asString()).isEqualTo("send at most 16384 bytes as the body");
+    }
+}

@@ -1,0 +1,178 @@
+package io.weir.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.weir.metrics.BypassAttempts;
+import io.weir.policy.Gate;
+import io.weir.policy.Policy;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Answers of a shared store, which come later and on another thread: each is sent once, in its turn. */
+final class LateAnswersTest {
+
+    private static final Pattern KEY = Pattern.compile("\"key\":\"([^\"]*)\"");
+
+    private final LateStore store = new LateStore();
+    private final Gate gate = new Gate(Policy.of(List.of()), store);
+    private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
+    private final RateLimitApi checks =
+            new RateLimitApi(gate, store, new BypassAttempts(new SimpleMeterRegistry()), settings);
+    private final Endpoint evaluate = new EvaluateApi(gate, settings).evaluate();
+    private final Elsewhere elsewhere = new Elsewhere();
+    private final EmbeddedChannel channel =
+            new EmbeddedChannel(new FastLane(List.of(checks.check(), evaluate)), elsewhere);
+
+    /** Stands for all of Reactor Netty: keeps the requests that come through. */
+    private static final class Elsewhere extends ChannelInboundHandlerAdapter {
+        private final List<String> seen = new ArrayList<>();
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            if (message instanceof HttpRequest request) {
+                seen.add(request.uri());
+            }
+        }
+    }
+
+    @AfterEach
+    void closeTheChannel() {
+        channel.finishAndReleaseAll();
+    }
+
+    private void check(String key) {
+        send(checks.check().path() + "?key=" + key);
+    }
+
+    private void send(String target) {
+        channel.writeInbound(
+                new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, target),
+                LastHttpContent.EMPTY_LAST_CONTENT);
+    }
+
+    private void answer(int number) throws InterruptedException {
+        store.answer(number);
+        channel.runPendingTasks();
+    }
+
+    /** The keys of the answers that were sent since this was last asked. */
+    private List<String> sent() {
+        List<String> keys = new ArrayList<>();
+        for (FullHttpResponse next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
+            Matcher key = KEY.matcher(next.content().toString(StandardCharsets.UTF_8));
+            keys.add(key.find() ? key.group(1) : next.status().toString());
+            next.release();
+        }
+        return keys;
+    }
+
+    @Test
+    void severalAreUnderWayAndAnsweredInTheirOrder() throws Exception {
+        check("a");
+        check("b");
+        check("c");
+        assertThat(store.asked()).isEqualTo(3);
+        answer(2);
+        answer(1);
+        assertThat(sent()).isEmpty();
+        answer(0);
+        assertThat(sent()).containsExactly("a", "b", "c");
+        check("d");
+        answer(3);
+        assertThat(sent()).containsExactly("d");
+    }
+
+    @Test
+    void whatIsWrongWaitsItsTurnToo() throws Exception {
+        check("a");
+        check("");
+        assertThat(sent()).isEmpty();
+        answer(0);
+        assertThat(sent()).containsExactly("a", "400 Bad Request");
+    }
+
+    @Test
+    void aRequestForElsewhereWaitsForThemAndTheyForIt() throws Exception {
+        check("a");
+        send("/actuator/health");
+        check("b");
+        assertThat(elsewhere.seen).isEmpty();
+        assertThat(store.asked()).isEqualTo(1);
+        answer(0);
+        assertThat(sent()).containsExactly("a");
+        assertThat(elsewhere.seen).containsExactly("/actuator/health");
+        assertThat(store.asked()).isEqualTo(1);
+        channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK));
+        channel.runPendingTasks();
+        assertThat(store.asked()).isEqualTo(2);
+        answer(1);
+        assertThat(sent()).containsExactly("200 OK", "b");
+    }
+
+    @Test
+    void moreThanSoManyWaitBeforeTheStoreIsAsked() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            check("k" + i);
+        }
+        assertThat(store.asked()).isEqualTo(128);
+        answer(0);
+        assertThat(store.asked()).isEqualTo(129);
+        for (int i = 1; i < 200; i++) {
+            answer(i);
+        }
+        assertThat(sent()).hasSize(200).startsWith("k0", "k1").endsWith("k199");
+    }
+
+    @Test
+    void nothingIsSentOrKeptForAClientThatIsGone() throws Exception {
+        check("a");
+        ByteBuf body = Unpooled.copiedBuffer("{\"method\":", StandardCharsets.UTF_8);
+        DefaultHttpRequest half = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, evaluate.path());
+        half.headers().set(HttpHeaderNames.CONTENT_LENGTH, "100");
+        channel.writeInbound(half, new DefaultHttpContent(body));
+        assertThat(body.refCnt()).isZero();
+        // As the socket does when the other side is gone.
+        channel.unsafe().close(channel.newPromise());
+        channel.runPendingTasks();
+        assertThat(channel.isOpen()).isFalse();
+        answer(0);
+        assertThat(sent()).isEmpty();
+    }
+
+    @Test
+    void aConnectionIsClosedAfterTheAnswersThatAreUnderWay() throws Exception {
+        check("a");
+        check("b");
+        ChannelFuture closed = channel.close();
+        assertThat(closed.isDone()).isFalse();
+        answer(0);
+        assertThat(channel.isOpen()).isTrue();
+        answer(1);
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(closed.isSuccess()).isTrue();
+        assertThat(sent()).containsExactly("a", "b");
+    }
+}

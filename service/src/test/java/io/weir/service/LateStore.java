@@ -1,0 +1,39 @@
+package io.weir.service;
+
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.ForwardingStore;
+import io.weir.store.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A store that decides at once and answers when it is told to. */
+final class LateStore extends ForwardingStore {
+
+    private final List<Runnable> answers = new ArrayList<>();
+
+    LateStore() {
+        super(new MemoryStore());
+    }
+
+    @Override
+    public CompletionStage<Answer> charge(List<Charge> charges) {
+        Answer decided = store().charge(charges).toCompletableFuture().join();
+        CompletableFuture<Answer> late = new CompletableFuture<>();
+        answers.add(() -> late.complete(decided));
+        return late;
+    }
+
+    int asked() {
+        return answers.size();
+    }
+
+    /** Answers the call of that number, from 0, on another thread. */
+    void answer(int number) throws InterruptedException {
+        Thread other = new Thread(answers.get(number));
+        other.start();
+        other.join();
+    }
+}

@@ -1,0 +1,33 @@
+package io.weir.service;
+
+import io.weir.failure.Safeguards;
+import io.weir.testkit.redis.RedisServer;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** Facts about a service that hold on whatever store; one service for all tests of a class. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ServiceContract {
+
+    final WeirService service;
+    final Calls calls;
+
+    ServiceContract(StoreSettings store) {
+        this.service = WeirService.start(
+                new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty())).withStore(store));
+        this.calls = new Calls(service.port());
+    }
+
+    /** One that is waited for, however slow the machine is. */
+    static StoreSettings patientlyOn(RedisServer redis) {
+        return new StoreSettings(
+                Optional.of(redis.uri() + "?timeout=30s"), Safeguards.defaults().withDeadline(Duration.ofSeconds(30)));
+    }
+
+    @AfterAll
+    void stop() {
+        service.close();
+    }
+}
