@@ -97,7 +97,7 @@ final class PolicyCommandTest {
         assertThat(err.toString())
                 .contains("there are 2 mistakes, the first: two.yml:1:7: ")
                 .contains("\n  two.yml:1:7: unknown mode \"of\"")
-                .contains("\n  two.yml:3:33: Cannot read the limit \"often\"");
+                .contains("\n  two.yml:3:31: Cannot read the limit \"often\"");
         assertThat(push("20/min", "--expect", "1")).isZero();
         assertThat(push("30/min", "--expect", "1")).isEqualTo(1);
         assertThat(err.toString()).contains("somebody was faster: version 2 was written by ann at ");
