@@ -1,7 +1,6 @@
 package io.weir.service;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
@@ -79,12 +78,13 @@ record Endpoint(
         }
     }
 
-    /** The answer to a body that is longer than may be; its rest is not read. */
+    /**
+     * The answer to a body that is longer than may be. Its rest is dropped as it comes, for a connection that is closed in the
+     * middle of it would take the answer with it.
+     */
     Reply tooLong() {
-        Reply reply = Reply.problem(
+        return Reply.problem(
                 HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "send at most " + mostBodyBytes + " bytes as the body");
-        reply.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        return reply;
     }
 
     private static Optional<Reply> refused(

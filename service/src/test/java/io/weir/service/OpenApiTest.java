@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.weir.limit.Limit;
+import io.weir.policy.CountBy;
+import io.weir.policy.Dimension;
+import io.weir.policy.Policy;
+import io.weir.policy.Rule;
+import io.weir.testkit.redis.RedisServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,8 +50,13 @@ final class OpenApiTest {
     }
 
     private static HttpResponse<String> send(String method, String target, String token) throws Exception {
+        return send(method, target, token, BodyPublishers.noBody());
+    }
+
+    private static HttpResponse<String> send(String method, String target, String token, BodyPublisher body)
+            throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + SERVICE.port() + target))
-                .method(method, HttpRequest.BodyPublishers.noBody())
+                .method(method, body)
                 .header("Authorization", "Bearer " + token)
                 .build();
         return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
@@ -73,7 +86,52 @@ final class OpenApiTest {
     })
     void answersAsDocumented(String method, String name, String query, String token, String status) throws Exception {
         String path = "/api/v1/rate-limit/" + name;
-        HttpResponse<String> response = send(method, path + query, token);
+        isAsDocumented(method, path, send(method, path + query, token), status);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            evaluate       | {"method":"GET","path":"/","user":"a"}              | check-secret | 200
+            evaluate       | {"method":"GET","path":"/","user":"b","permits":2}  | check-secret | 200
+            evaluate       | {"method":"GET","path":"/","user":"b"}              | check-secret | 429
+            evaluate       | {"method":"GET"}                                    | check-secret | 400
+            evaluate       | {}                                                  | wrong        | 401
+            evaluate       | LONG                                                | check-secret | 413
+            explain        | {"method":"GET","path":"/","user":"b"}              | check-secret | 200
+            explain        | {"key":"none"}                                      | check-secret | 200
+            explain        | []                                                  | check-secret | 400
+            explain        | {}                                                  | wrong        | 401
+            explain        | LONG                                                | check-secret | 413
+            evaluate/batch | {"requests":[{"method":"GET","path":"/","user":"b"},{"key":"a"}]} | check-secret | 200
+            evaluate/batch | {"requests":[]}                                     | check-secret | 400
+            evaluate/batch | {}                                                  | wrong        | 401
+            evaluate/batch | LONG                                                | check-secret | 413
+            """)
+    void bodiesAreAnsweredAsDocumented(String name, String body, String token, String status) throws Exception {
+        SERVICE.gate()
+                .replace(Policy.of(Rule.of("users", Limit.parse("2/h")).per(CountBy.of(Dimension.Kind.USER))));
+        String path = "/api/v1/rate-limit/" + name;
+        String sent = body.equals("LONG") ? "x".repeat(1_100_000) : body;
+        isAsDocumented("POST", path, send("POST", path, token, BodyPublishers.ofString(sent)), status);
+    }
+
+    @Test
+    void aStoreThatIsGoneIsDocumented() throws Exception {
+        StoreSettings gone;
+        try (RedisServer redis = RedisServer.start()) {
+            gone = StoreSettings.redis(redis.uri());
+        }
+        String path = "/api/v1/rate-limit/reset";
+        try (WeirService alone = WeirService.start(
+                new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty())).withStore(gone))) {
+            Calls calls = new Calls(alone.port());
+            isAsDocumented("DELETE", path, calls.reset("key=a"), "503");
+            isAsDocumented("GET", "/api/v1/rate-limit/check", calls.check("key=a"), "200");
+        }
+    }
+
+    private static void isAsDocumented(String method, String path, HttpResponse<String> response, String status)
+            throws Exception {
         assertThat(response.statusCode()).isEqualTo(Integer.parseInt(status));
         PROVOKED.add(path + " " + status);
 

@@ -65,6 +65,10 @@ final class Server implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
+    int port() {
+        return port;
+    }
+
     Duration firstAnswer() {
         return firstAnswer;
     }

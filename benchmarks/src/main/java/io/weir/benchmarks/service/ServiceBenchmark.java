@@ -80,6 +80,15 @@ public final class ServiceBenchmark {
             weir.resume();
             memory(weir);
         }
+        stores();
+    }
+
+    private void stores() throws Exception {
+        Map<String, Path> scripts = new LinkedHashMap<>();
+        scripts.put("checks", script);
+        scripts.put("evaluations", Files.writeString(folder.resolve("evaluations.lua"), resource("evaluations.lua")));
+        Path policy = Files.writeString(folder.resolve("five-rules.yml"), resource("five-rules.yml"));
+        new StoresBenchmark(rounds, warmUp, round, scripts).run(this::weir, policy);
     }
 
     private Server warmedUp(Server server) throws Exception {
@@ -95,20 +104,15 @@ public final class ServiceBenchmark {
     }
 
     private Server weir() throws Exception {
+        return weir("weir", List.of());
+    }
+
+    private Server weir(String name, List<String> options) throws Exception {
         int port = freePort();
-        return Server.start(
-                "weir",
-                port,
-                folder,
-                List.of(
-                        java(),
-                        "-jar",
-                        "service/target/weir.jar",
-                        "serve",
-                        "--port",
-                        "" + port,
-                        "--data-dir",
-                        "" + folder));
+        List<String> command = new ArrayList<>(List.of(java(), "-jar", "service/target/weir.jar", "serve"));
+        command.addAll(List.of("--port", "" + port, "--data-dir", "" + folder.resolve(name)));
+        command.addAll(options);
+        return Server.start(name, port, folder, command);
     }
 
     private Server nginx() throws Exception {

@@ -1,0 +1,138 @@
+package io.weir.benchmarks.service;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Checks at an even pace, whatever the server does. A check's time begins when it was due, so that one that had to wait for
+ * others is not taken for a quick one. A process of its own, as wrk is, which keeps no pace.
+ */
+public final class PacedLoad {
+
+    private static final int CONNECTIONS = 32;
+    private static final int KEYS = 100_000;
+    private static final long WARM_UP_SECONDS = 5;
+    private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private PacedLoad() {}
+
+    /** One connection, and when each check on it was due that is not answered yet. */
+    private static final class Line {
+        private final SocketChannel channel;
+        private final ByteBuffer in = ByteBuffer.allocate(64 * 1024);
+        private final Queue<Long> due = new ArrayDeque<>();
+
+        private Line(int port) throws IOException {
+            channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.configureBlocking(false);
+        }
+
+        private void check(long number, long dueNanos) throws IOException {
+            String request = "GET /api/v1/rate-limit/check?key=user-" + (number * 7919) % KEYS
+                    + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            ByteBuffer out = ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII));
+            while (out.hasRemaining()) {
+                channel.write(out);
+            }
+            due.add(dueNanos);
+        }
+
+        /** Records the answers that have come. */
+        private void read(Histogram micros, long countFromNanos) throws IOException {
+            if (due.isEmpty() || channel.read(in) == 0) {
+                return;
+            }
+            in.flip();
+            for (int end = endOfAnswer(); end > 0; end = endOfAnswer()) {
+                in.position(end);
+                long dueNanos = due.remove();
+                if (dueNanos >= countFromNanos) {
+                    micros.recordValue((System.nanoTime() - dueNanos) / 1_000);
+                }
+            }
+            in.compact();
+        }
+
+        /** Where the first answer in the buffer ends, or 0 if it is not whole. */
+        private int endOfAnswer() {
+            int head = indexOf(END_OF_HEAD);
+            if (head < 0) {
+                return 0;
+            }
+            String text = new String(in.array(), in.position(), head - in.position(), StandardCharsets.US_ASCII)
+                    .toLowerCase(Locale.ROOT);
+            if (!text.startsWith("http/1.1 200") && !text.startsWith("http/1.1 429")) {
+                throw new IllegalStateException("the server answered " + text);
+            }
+            int from = text.indexOf("content-length: ") + "content-length: ".length();
+            int to = text.indexOf('\r', from);
+            int length = Integer.parseInt(text.substring(from, to < 0 ? text.length() : to));
+            int end = head + END_OF_HEAD.length + length;
+            return end <= in.limit() ? end : 0;
+        }
+
+        private int indexOf(byte[] wanted) {
+            for (int i = in.position(); i <= in.limit() - wanted.length; i++) {
+                int matching = 0;
+                while (matching < wanted.length && in.get(i + matching) == wanted[matching]) {
+                    matching++;
+                }
+                if (matching == wanted.length) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+    }
+
+    /** Arguments: port, checks a second, seconds. Prints how many were measured, and percentiles in microseconds. */
+    public static void main(String[] arguments) throws IOException {
+        int port = Integer.parseInt(arguments[0]);
+        long everyNanos = 1_000_000_000L / Long.parseLong(arguments[1]);
+        long seconds = Long.parseLong(arguments[2]);
+        List<Line> lines = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS; i++) {
+            lines.add(new Line(port));
+        }
+        Histogram micros = new Histogram(3);
+        long start = System.nanoTime();
+        long countFrom = start + WARM_UP_SECONDS * 1_000_000_000L;
+        long end = countFrom + seconds * 1_000_000_000L;
+        long sent = 0;
+        boolean unanswered = true;
+        while (System.nanoTime() < end || unanswered) {
+            for (long due = start + sent * everyNanos; due < end && due <= System.nanoTime(); ) {
+                lines.get((int) (sent % CONNECTIONS)).check(sent, due);
+                sent++;
+                due = start + sent * everyNanos;
+            }
+            unanswered = false;
+            for (Line line : lines) {
+                line.read(micros, countFrom);
+                unanswered |= !line.due.isEmpty();
+            }
+            LockSupport.parkNanos(20_000);
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "RESULT %d %d %d %d %d%n",
+                micros.getTotalCount(),
+                micros.getValueAtPercentile(50),
+                micros.getValueAtPercentile(95),
+                micros.getValueAtPercentile(99),
+                micros.getMaxValue());
+    }
+}

@@ -1,0 +1,132 @@
+package io.weir.benchmarks.service;
+
+import io.weir.benchmarks.Results;
+import io.weir.testkit.redis.RedisServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The service on memory beside the service on Redis: checks, evaluations that meet five rules, and checks at a pace. The service is
+ * alone on the first core; Redis and the load share the second.
+ *
+ * @param scripts for wrk, by the name of what they ask for
+ */
+record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, Path> scripts) {
+
+    private static final int KEYS = 100_000;
+    private static final int PACE = 10_000;
+
+    /** Starts a service with more options than usual. */
+    interface Start {
+        Server with(String name, List<String> options) throws Exception;
+    }
+
+    void run(Start start, Path policy) throws Exception {
+        try (RedisServer redis = RedisServer.start()) {
+            new ProcessBuilder("taskset", "-acp", "1", Long.toString(redis.pid())).start().waitFor();
+            List<String> options = List.of("--policy", policy.toString());
+            List<String> onRedis = new ArrayList<>(options);
+            onRedis.addAll(List.of("--redis", redis.uri()));
+            try (Server memory = start.with("memory", options);
+                    Server shared = start.with("redis", onRedis)) {
+                compare(List.of(memory, shared));
+                pace(List.of(memory, shared));
+            }
+        }
+    }
+
+    private void compare(List<Server> servers) throws Exception {
+        Map<String, List<Load>> loads = new LinkedHashMap<>();
+        for (Server server : servers) {
+            server.resume();
+            for (Path script : scripts.values()) {
+                Load.on(server, warmUp, script, KEYS);
+            }
+            server.pause();
+        }
+        for (int i = 1; i <= rounds; i++) {
+            for (Map.Entry<String, Path> script : scripts.entrySet()) {
+                for (Server server : servers) {
+                    server.resume();
+                    Load load = Load.on(server, round, script.getValue(), KEYS);
+                    server.pause();
+                    String name = script.getKey() + " on " + server.name();
+                    System.err.printf(Locale.ROOT, "round %d of %d: %s %,.0f/s%n", i, rounds, name, load.perSecond());
+                    loads.computeIfAbsent(name, first -> new ArrayList<>()).add(load);
+                }
+            }
+        }
+        Results results = new Results("service-stores", "per second", "of memory", "p50 ms", "p95 ms", "p99 ms", "CPU µs");
+        loads.forEach((name, some) -> {
+            List<Load> memory = loads.getOrDefault(name.substring(0, name.indexOf(" on ")) + " on memory", some);
+            double part = median(some, Load::perSecond) / median(memory, Load::perSecond);
+            results.add(
+                    name,
+                    median(some, Load::perSecond),
+                    String.format(Locale.ROOT, "%.2f ×", part),
+                    median(some, Load::p50Millis),
+                    median(some, Load::p95Millis),
+                    median(some, Load::p99Millis),
+                    median(some, Load::cpuMicros));
+        });
+        results.print(System.out);
+        results.write();
+    }
+
+    private static double median(List<Load> loads, ToDoubleFunction<Load> figure) {
+        double[] sorted = loads.stream().mapToDouble(figure).sorted().toArray();
+        return sorted[sorted.length / 2];
+    }
+
+    private void pace(List<Server> servers) throws Exception {
+        Results results = new Results("service-paced", "checks", "p50 ms", "p95 ms", "p99 ms", "longest ms");
+        for (Server server : servers) {
+            server.resume();
+            long[] found = paced(server, round.multipliedBy(rounds));
+            server.pause();
+            results.add(
+                    String.format(Locale.ROOT, "%,d checks/s on %s", PACE, server.name()),
+                    found[0],
+                    found[1] / 1e3,
+                    found[2] / 1e3,
+                    found[3] / 1e3,
+                    found[4] / 1e3);
+        }
+        results.print(System.out);
+        results.write();
+    }
+
+    private static long[] paced(Server server, Duration duration) throws IOException, InterruptedException {
+        Process load = new ProcessBuilder(
+                        "taskset",
+                        "-c",
+                        "1",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        PacedLoad.class.getName(),
+                        Integer.toString(server.port()),
+                        Integer.toString(PACE),
+                        Long.toString(duration.toSeconds()))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(load.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (load.waitFor() != 0 || !output.startsWith("RESULT ")) {
+            throw new IllegalStateException("the paced load failed:\n" + output);
+        }
+        String[] words = output.strip().split(" ", -1);
+        long[] numbers = new long[words.length - 1];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = Long.parseLong(words[i + 1]);
+        }
+        return numbers;
+    }
+}
