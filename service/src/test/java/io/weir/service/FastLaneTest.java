@@ -88,11 +88,10 @@ final class FastLaneTest {
 
     /** What is left after each check or evaluation, or the name of another answer. */
     private static List<String> inOrder(CharSequence answers) {
-        Matcher matcher = Pattern.compile("\"remaining\":(\\d+),|(\"kind\":\"memory\")|(\"field\":\"body\")|(\"status\":413)")
+        Matcher matcher = Pattern.compile(
+                        "\"remaining\":(\\d+),|(\"kind\":\"memory\")|(\"field\":\"body\")|(\"status\":413)")
                 .matcher(answers);
-        return matcher.results()
-                .map(found -> name(found))
-                .toList();
+        return matcher.results().map(found -> name(found)).toList();
     }
 
     private static String name(MatchResult found) {

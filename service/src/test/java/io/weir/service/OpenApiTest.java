@@ -108,8 +108,7 @@ final class OpenApiTest {
             evaluate/batch | LONG                                                | check-secret | 413
             """)
     void bodiesAreAnsweredAsDocumented(String name, String body, String token, String status) throws Exception {
-        SERVICE.gate()
-                .replace(Policy.of(Rule.of("users", Limit.parse("2/h")).per(CountBy.of(Dimension.Kind.USER))));
+        SERVICE.gate().replace(Policy.of(Rule.of("users", Limit.parse("2/h")).per(CountBy.of(Dimension.Kind.USER))));
         String path = "/api/v1/rate-limit/" + name;
         String sent = body.equals("LONG") ? "x".repeat(1_100_000) : body;
         isAsDocumented("POST", path, send("POST", path, token, BodyPublishers.ofString(sent)), status);

@@ -76,6 +76,8 @@ final class PolicyCommandTest {
         assertThat(policy("rollback", "--by", "ben")).isZero();
         assertThat(out.toString()).contains("version 3, by ben").contains("20/min burst 30 → 10/min");
         assertThat(policy("rollback", "2")).isZero();
+        assertThat(policy("rollback", "2")).isZero();
+        assertThat(out.toString()).startsWith("all is like that already: version 4, by ");
         assertThat(policy("history")).isZero();
         assertThat(out.toString().lines()).hasSize(4);
         assertThat(out.toString())

@@ -8,11 +8,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,6 +26,9 @@ final class PolicyOpenApiTest {
     private static final String PATH = "/api/v1/policies";
     private static final String YAML = "rules:\n  - {name: a, per: user, limit: %s}\n";
     private static final String OVERRIDE = "{\"subject\":\"user:1\",\"limit\":\"1/s\",\"for\":\"1h\",\"rule\":\"a\"}";
+
+    @TempDir
+    private Path folder;
 
     private final Set<String> provoked = new TreeSet<>();
 
@@ -73,7 +79,11 @@ final class PolicyOpenApiTest {
 
     private void withoutRedis(Access access) throws Exception {
         ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", access)
-                .withStore(StoreSettings.redis("redis://127.0.0.1:1?timeout=100ms"));
+                .withStore(StoreSettings.redis("redis://127.0.0.1:1?timeout=100ms"))
+                .withPolicy(new PolicySettings(
+                        Optional.of(Files.writeString(folder.resolve("seed.yml"), YAML.formatted("9/s"))),
+                        PolicySettings.Source.DOCUMENT,
+                        Optional.empty()));
         try (WeirService service = WeirService.start(settings)) {
             Calls calls = new Calls(service.port());
             calls.provoke("GET", "", "", 200);
@@ -82,6 +92,7 @@ final class PolicyOpenApiTest {
             calls.provoke("PUT", "/overrides", OVERRIDE, 503);
             calls.provoke("DELETE", "/overrides?subject=user:1", "", 503);
             calls.provoke("POST", "/rollback", "", 503);
+            calls.provoke("POST", "/reset", "{\"subject\":\"user:1\"}", 503);
         }
     }
 
