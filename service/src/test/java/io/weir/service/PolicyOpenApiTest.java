@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -155,11 +159,14 @@ final class PolicyOpenApiTest {
 
         /** Says how long the body is going to be, and is answered before it sends any. */
         void announceTooMuch(WeirService service) throws Exception {
-            String answer = new RawHttp(service)
-                    .exchange("PUT " + PATH + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token
-                            + "\r\nContent-Length: 4000001\r\n\r\n");
-            assertThat(RawHttp.statuses(answer)).containsExactly(413);
-            assertThat(RawHttp.body(answer)).contains("send at most 4000000 bytes as the body");
+            String head = "PUT " + PATH + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token
+                    + "\r\nContent-Length: 4000001\r\n\r\n";
+            try (Socket socket = new RawHttp(service).connect()) {
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+                BufferedReader answer = new BufferedReader(
+                        new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+                assertThat(answer.readLine()).startsWith("HTTP/1.1 413 ");
+            }
             provoked.add(PATH + " put 413");
         }
 
