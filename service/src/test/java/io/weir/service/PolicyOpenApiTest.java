@@ -163,8 +163,8 @@ final class PolicyOpenApiTest {
                     + "\r\nContent-Length: 4000001\r\n\r\n";
             try (Socket socket = new RawHttp(service).connect()) {
                 socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-                BufferedReader answer = new BufferedReader(
-                        new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+                BufferedReader answer =
+                        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
                 assertThat(answer.readLine()).startsWith("HTTP/1.1 413 ");
             }
             provoked.add(PATH + " put 413");
