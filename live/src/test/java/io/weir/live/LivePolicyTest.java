@@ -185,6 +185,20 @@ final class LivePolicyTest {
     }
 
     @Test
+    void aChangeToAnOlderOneBuildsOnTheNewest() throws Exception {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            Path file = folder.resolve("policy.json");
+            String old = Files.readString(file);
+            done(process.editor.push(ANN, Texts.orders("20/min")));
+            Files.writeString(file, old);
+            assertThat(done(process.editor.push(BEN, Texts.orders("30/min"))).change())
+                    .isEqualTo("orders: 20/min → 30/min");
+            assertThat(process.version()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void whatWasReadBeforeAChangeDoesNotUndoIt() {
         Home home = Home.inMemory();
         try (Follower process = Follower.on(home)) {
