@@ -204,10 +204,14 @@ final class FastLane extends ChannelDuplexHandler {
             context.write(response(context, next.join()));
             sent = true;
         }
-        if (sent && late.isEmpty() && closingAfterLate) {
-            context.flush();
+        if (!sent) {
+            return;
+        }
+        // At once, for what waits may go elsewhere, and be answered when it is.
+        context.flush();
+        if (late.isEmpty() && closingAfterLate) {
             context.close();
-        } else if (sent) {
+        } else {
             handleWaiting(context);
             sendAndReadOn(context);
         }

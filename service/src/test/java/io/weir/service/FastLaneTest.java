@@ -88,11 +88,10 @@ final class FastLaneTest {
 
     /** What is left after each check or evaluation, or the name of another answer. */
     private static List<String> inOrder(CharSequence answers) {
-        Matcher matcher = Pattern.compile("\"remaining\":(\\d+),|(\"kind\":\"memory\")|(\"field\":\"body\")|(\"status\":413)")
+        Matcher matcher = Pattern.compile(
+                        "\"remaining\":(\\d+),|(\"kind\":\"memory\")|(\"field\":\"body\")|(\"status\":413)")
                 .matcher(answers);
-        return matcher.results()
-                .map(found -> name(found))
-                .toList();
+        return matcher.results().map(found -> name(found)).toList();
     }
 
     private static String name(MatchResult found) {
@@ -160,8 +159,9 @@ final class FastLaneTest {
 
     @Test
     void evaluationsBetweenChecksAreAnsweredInTheirTurn() throws Exception {
-        String chunked = post("evaluate", "Transfer-Encoding: chunked\r\n", "")
-                + "27\r\n{\"method\":\"GET\",\"path\":\"/\",\"user\":\"h\"}\r\n0\r\n\r\n";
+        String body = "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"h\"}";
+        String chunks = Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n";
+        String chunked = post("evaluate", "Transfer-Encoding: chunked\r\n", chunks);
         String bad = post("evaluate", "Content-Length: 1\r\n", "{");
         assertThat(exchange(7, evaluate("h") + check("h") + evaluate("h") + HEALTH + chunked + bad + check("h")))
                 .containsExactly("9", "99", "8", "health", "7", "bad", "98");

@@ -43,7 +43,7 @@ final class ServeCommandTest {
                     --idle-timeout 99ms | --idle-timeout must be from 100ms to 1h
                     --idle-timeout 61min | --idle-timeout must be from 100ms to 1h
                     --redis localhost | --redis is not the address of a Redis; write redis://host:port
-                    --redis redis://:hidden@a:b | --redis is not the address of a Redis; write redis://host:port
+                    --redis redis://:hidden@host:port | --redis is not the address of a Redis; write redis://host:port
                     --deadline 11s | --deadline must be from 1ms to 10s
                     --most-waiting 0 | --most-waiting must be at least 1, but was 0
                     --local-share 0 | --local-share must be above 0 and at most 1, such as 0.25, but was 0.0

@@ -41,14 +41,18 @@ public final class ServiceBenchmark {
 
     public static void main(String[] arguments) throws Exception {
         List<String> options = List.of(arguments);
-        if (!List.of("--quick").containsAll(options)) {
-            System.err.println("Unknown option; write benchmarks/run service [--quick]");
+        if (!List.of("--quick", "--stores").containsAll(options)) {
+            System.err.println("Unknown option; write benchmarks/run service [--quick] [--stores]");
             System.exit(2);
         }
         requireTool("taskset", "util-linux");
         requireTool("nginx", "nginx");
         requireTool("wrk", "wrk");
-        new ServiceBenchmark(options.contains("--quick")).run();
+        ServiceBenchmark benchmark = new ServiceBenchmark(options.contains("--quick"));
+        if (!options.contains("--stores")) {
+            benchmark.run();
+        }
+        benchmark.stores();
     }
 
     private static void requireTool(String name, String debianPackage) throws Exception {
@@ -80,7 +84,6 @@ public final class ServiceBenchmark {
             weir.resume();
             memory(weir);
         }
-        stores();
     }
 
     private void stores() throws Exception {

@@ -31,7 +31,9 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
 
     void run(Start start, Path policy) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
-            new ProcessBuilder("taskset", "-acp", "1", Long.toString(redis.pid())).start().waitFor();
+            new ProcessBuilder("taskset", "-acp", "1", Long.toString(redis.pid()))
+                    .start()
+                    .waitFor();
             List<String> options = List.of("--policy", policy.toString());
             List<String> onRedis = new ArrayList<>(options);
             onRedis.addAll(List.of("--redis", redis.uri()));
@@ -64,7 +66,8 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
                 }
             }
         }
-        Results results = new Results("service-stores", "per second", "of memory", "p50 ms", "p95 ms", "p99 ms", "CPU µs");
+        Results results =
+                new Results("service-stores", "per second", "of memory", "p50 ms", "p95 ms", "p99 ms", "CPU µs");
         loads.forEach((name, some) -> {
             List<Load> memory = loads.getOrDefault(name.substring(0, name.indexOf(" on ")) + " on memory", some);
             double part = median(some, Load::perSecond) / median(memory, Load::perSecond);

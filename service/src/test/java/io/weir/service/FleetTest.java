@@ -1,0 +1,132 @@
+package io.weir.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.weir.testkit.redis.RedisServer;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several services in processes of their own, on one Redis. */
+final class FleetTest {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final String POLICY = """
+            rules:
+              - {name: shared, match: {key: 'shared*'}, per: key, limit: {algorithm: fixed-window, permits: 1000, per: 1000h}}
+            """;
+
+    private final RedisServer redis = RedisServer.start();
+    private final List<ServeProcess> members = new ArrayList<>();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @BeforeEach
+    void startThree() throws Exception {
+        Files.writeString(folder.resolve("policy.yml"), POLICY);
+        for (int i = 0; i < 3; i++) {
+            members.add(start(i));
+        }
+        for (ServeProcess member : members) {
+            member.port();
+        }
+    }
+
+    @AfterEach
+    void stopAll() {
+        members.forEach(ServeProcess::close);
+        redis.close();
+    }
+
+    /** Nothing is said of the others. */
+    private ServeProcess start(int number) throws Exception {
+        Path own = Files.createDirectories(folder.resolve("member-" + number + "-" + members.size()));
+        return ServeProcess.start(
+                own,
+                Map.of("WEIR_REDIS", redis.uri() + "?timeout=5s"),
+                "--deadline=5s",
+                "--policy=" + folder.resolve("policy.yml"));
+    }
+
+    private RoundRobin load(String key) throws Exception {
+        RoundRobin load = new RoundRobin("key=" + key);
+        for (ServeProcess member : members) {
+            load.add(member.port());
+        }
+        return load;
+    }
+
+    @Test
+    void oneLimitIsSharedAndExactlyHonoured() throws Exception {
+        try (RoundRobin load = load("shared")) {
+            load.untilAnswered(3_000);
+            load.stop();
+            assertThat(load.failed()).isEmpty();
+            assertThat(load.degraded()).isZero();
+            assertThat(load.allowed()).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void anInstanceThatIsAddedUnderLoadNeedsNoConfiguration() throws Exception {
+        try (RoundRobin load = load("shared-grown")) {
+            load.untilAnswered(300);
+            ServeProcess fourth = start(3);
+            members.add(fourth);
+            load.add(fourth.port());
+            load.untilAnswered(load.answered() + 4_000);
+            load.stop();
+            assertThat(load.failed()).isEmpty();
+            assertThat(load.answeredBy(fourth.port())).isPositive();
+            assertThat(load.allowed()).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void whoeverIsKilledNoAnswerIsAServerErrorAndAllRecoversByItself() throws Exception {
+        try (RoundRobin load = load("shared-killed")) {
+            load.untilAnswered(300);
+
+            ServeProcess killed = members.remove(0);
+            int port = killed.port();
+            killed.close();
+            // What a balancer does when a connection fails.
+            load.remove(port);
+            load.untilAnswered(load.answered() + 300);
+            assertThat(load.degraded()).isZero();
+
+            redis.kill();
+            await().atMost(LONG).until(() -> load.degraded() > 300);
+            redis.restart();
+            await().atMost(LONG).until(this::nobodyIsDegraded);
+            ServeProcess back = start(0);
+            members.add(back);
+            load.add(back.port());
+            long before = load.degraded();
+            load.untilAnswered(load.answered() + 300);
+            load.stop();
+            assertThat(load.degraded()).isEqualTo(before);
+            assertThat(load.failed()).isEmpty();
+        }
+    }
+
+    private boolean nobodyIsDegraded() throws Exception {
+        for (ServeProcess member : members) {
+            HttpResponse<String> answer = new Calls(member.port()).check("key=other");
+            if (answer.statusCode() != 200 || Calls.json(answer).has("degraded")) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
