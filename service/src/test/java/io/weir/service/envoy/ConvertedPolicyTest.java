@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Test;
 final class ConvertedPolicyTest {
 
     private static final Map<String, String> MEANINGS = Map.of("plan", "header:X-Plan");
-    private static final String FILE =
-            """
+    private static final String FILE = """
             domain: shop
             denied-hits: free
             descriptors:
@@ -65,8 +64,10 @@ final class ConvertedPolicyTest {
         int denied = 0;
         for (int i = 0; i < 5_000; i++) {
             String ip = "192.0.2." + random.nextInt(5);
-            String path = List.of("/orders", "/files/a", "/files/b", "/files/free", "/beta", "/").get(random.nextInt(6));
-            Optional<String> plan = random.nextInt(3) == 0 ? Optional.of("trial-" + random.nextInt(2)) : Optional.empty();
+            String path = List.of("/orders", "/files/a", "/files/b", "/files/free", "/beta", "/")
+                    .get(random.nextInt(6));
+            Optional<String> plan =
+                    random.nextInt(3) == 0 ? Optional.of("trial-" + random.nextInt(2)) : Optional.empty();
             boolean allowed = isAllowed(gate, ip, path, plan);
             assertThat(isAllowed(decider, domain, ip, path, plan))
                     .as("seed %d, request %d: %s %s %s\n%s", seed, i, ip, path, plan, converted.yaml())
@@ -78,7 +79,8 @@ final class ConvertedPolicyTest {
     }
 
     private static boolean isAllowed(Gate gate, String ip, String path, Optional<String> plan) {
-        Request request = Request.of("GET", path).withAddress(IpAddress.parse(ip).orElseThrow());
+        Request request =
+                Request.of("GET", path).withAddress(IpAddress.parse(ip).orElseThrow());
         Request whole = plan.map(value -> request.withHeader("X-Plan", value)).orElse(request);
         return gate.check(whole).toCompletableFuture().join().allowed();
     }
@@ -100,9 +102,7 @@ final class ConvertedPolicyTest {
 
     @Test
     void saysWhatRulesCannot() {
-        EnvoyConverter.Converted converted = new EnvoyConverter(Map.of())
-                .convert(domains(
-                        """
+        EnvoyConverter.Converted converted = new EnvoyConverter(Map.of()).convert(domains("""
                         domain: d
                         descriptors:
                         - {key: remote_address, rate_limit: {unit: minute, requests_per_unit: 30}}
