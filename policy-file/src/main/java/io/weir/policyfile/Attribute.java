@@ -28,9 +28,8 @@ record Attribute(String kind, String name) {
         String name = colon < 0 ? "" : text.substring(colon + 1);
         boolean known = DIMENSIONS.containsKey(kind) || kind.equals(PATH) || kind.equals(METHOD);
         if (!known || kind.equals(HEADER) == name.isEmpty()) {
-            throw new IllegalArgumentException(
-                    Words.quoted(text) + " is nothing of a request; write ip, user, tenant, api-key, header:X-Name, path"
-                            + " or method");
+            throw new IllegalArgumentException(Words.quoted(text)
+                    + " is nothing of a request; write ip, user, tenant, api-key, header:X-Name, path" + " or method");
         }
         return new Attribute(kind, name);
     }
@@ -77,9 +76,7 @@ record Attribute(String kind, String name) {
     void write(Node node, List<String> match, List<String> per) {
         String value = EnvoyConverter.quoted(node.value());
         switch (kind) {
-            case PATH ->
-                match.add("path: "
-                        + (node.hasWildcard() ? EnvoyConverter.quoted(node.value() + "*") : value));
+            case PATH -> match.add("path: " + (node.hasWildcard() ? EnvoyConverter.quoted(node.value() + "*") : value));
             case METHOD -> match.add("method: " + value);
             case HEADER -> {
                 if (node.value().isEmpty()) {

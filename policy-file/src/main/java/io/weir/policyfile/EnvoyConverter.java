@@ -43,8 +43,9 @@ public final class EnvoyConverter {
     public Converted convert(Domains domains) {
         for (Domain domain : domains.all()) {
             if (domain.deniedHits() == DeniedHits.COUNTED) {
-                notes.add(domain.name() + ": a request that is over takes nothing from any rule here, while Envoy's files"
-                        + " count it everywhere");
+                notes.add(
+                        domain.name() + ": a request that is over takes nothing from any rule here, while Envoy's files"
+                                + " count it everywhere");
             }
             convert(domain, List.of(), domain.descriptors());
         }
@@ -75,7 +76,9 @@ public final class EnvoyConverter {
     /** The one for all values of the same key, which would be met here as well. */
     private static Optional<Node> general(Node node, List<Node> siblings) {
         return siblings.stream()
-                .filter(each -> !node.value().isEmpty() && each.value().isEmpty() && each.key().equals(node.key()))
+                .filter(each -> !node.value().isEmpty()
+                        && each.value().isEmpty()
+                        && each.key().equals(node.key()))
                 .filter(each -> each.limit().isPresent())
                 .findFirst();
     }
@@ -88,7 +91,10 @@ public final class EnvoyConverter {
     private void noteUnlessOverride(Domain domain, List<Node> path) {
         Node node = path.get(path.size() - 1);
         if (override(node).isEmpty()) {
-            note(domain, path, "a rule has no override that says so; the rule for every " + node.key() + " is for it too");
+            note(
+                    domain,
+                    path,
+                    "a rule has no override that says so; the rule for every " + node.key() + " is for it too");
         }
     }
 
@@ -120,7 +126,9 @@ public final class EnvoyConverter {
             rules.append("    match: {").append(String.join(", ", match)).append("}\n");
         }
         rules.append("    per: ").append(per.isEmpty() ? "global" : per.size() == 1 ? per.get(0) : per.toString());
-        rules.append("\n    limit: ").append(text(limit.counting().orElseThrow().allowance())).append('\n');
+        rules.append("\n    limit: ")
+                .append(text(limit.counting().orElseThrow().allowance()))
+                .append('\n');
         if (limit.manner() == Manner.SHADOW) {
             rules.append("    mode: shadow\n");
         }
@@ -139,12 +147,13 @@ public final class EnvoyConverter {
         StringBuilder overrides = new StringBuilder();
         for (Node node : siblings) {
             if (general.value().isEmpty() && general(node, List.of(general)).isPresent() && isDimension(node)) {
-                override(node).ifPresent(allowance -> overrides
-                        .append("      ")
-                        .append(quoted(attribute(node).type() + ":" + node.value()))
-                        .append(": ")
-                        .append(text(allowance))
-                        .append('\n'));
+                override(node)
+                        .ifPresent(allowance -> overrides
+                                .append("      ")
+                                .append(quoted(attribute(node).type() + ":" + node.value()))
+                                .append(": ")
+                                .append(text(allowance))
+                                .append('\n'));
             }
         }
         if (!overrides.isEmpty()) {
@@ -167,8 +176,8 @@ public final class EnvoyConverter {
         for (Node node : path) {
             Attribute attribute = attributes.get(node.key());
             if (attribute == null) {
-                return Optional.of("what is " + Words.quoted(node.key()) + " to a request? Say so with --as " + node.key()
-                        + "=user, tenant, api-key, header:<name>, path or method");
+                return Optional.of("what is " + Words.quoted(node.key()) + " to a request? Say so with --as "
+                        + node.key() + "=user, tenant, api-key, header:<name>, path or method");
             }
             if (!seen.add(attribute)) {
                 return Optional.of("a request has only one " + node.key());
@@ -190,16 +199,19 @@ public final class EnvoyConverter {
     }
 
     private void note(Domain domain, List<Node> path, String why) {
-        notes.add(domain.name() + ": " + String.join(" > ", path.stream().map(Node::name).toList()) + ": " + why);
+        notes.add(domain.name() + ": "
+                + String.join(" > ", path.stream().map(Node::name).toList()) + ": " + why);
     }
 
     /** Of descriptors with the same keys, a request of Envoy's meets the one whose path says most. */
     private static String group(Domain domain, List<Node> path) {
-        return domain.name() + "." + String.join(".", path.stream().map(Node::key).toList());
+        return domain.name() + "."
+                + String.join(".", path.stream().map(Node::key).toList());
     }
 
     private String name(Domain domain, List<Node> path) {
-        String full = domain.name() + "." + String.join(".", path.stream().map(Node::name).toList());
+        String full = domain.name() + "."
+                + String.join(".", path.stream().map(Node::name).toList());
         String plain = full.replaceAll("[^A-Za-z0-9._/*{}-]", "-");
         String front = plain.substring(0, Math.min(plain.length(), 90));
         String first = Character.isLetterOrDigit(front.charAt(0)) ? front : "x" + front;

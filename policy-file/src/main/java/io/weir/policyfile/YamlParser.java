@@ -41,6 +41,10 @@ final class YamlParser {
     }
 
     /** The only document of the text; nothing if there is none. */
+    static Optional<Yaml> parse(String text, Mistakes mistakes) {
+        return parse(text, mistakes, DEEPEST);
+    }
+
     static Optional<Yaml> parse(String text, Mistakes mistakes, int deepest) {
         try {
             return new YamlParser(text, mistakes, deepest).document();

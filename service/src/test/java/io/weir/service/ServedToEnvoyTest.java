@@ -101,7 +101,8 @@ final class ServedToEnvoyTest {
 
     @Test
     void answersInJson() throws Exception {
-        String request = "{\"domain\": \"shop\", \"descriptors\": [{\"entries\": [{\"key\": \"k\", \"value\": \"json\"}]}]}";
+        String request =
+                "{\"domain\": \"shop\", \"descriptors\": [{\"entries\": [{\"key\": \"k\", \"value\": \"json\"}]}]}";
         HttpResponse<String> first = json(request);
         assertThat(first.statusCode()).isEqualTo(200);
         assertThat(first.headers().firstValue("Content-Type")).contains("application/json");
@@ -110,7 +111,8 @@ final class ServedToEnvoyTest {
                         + "\"currentLimit\":{\"requestsPerUnit\":1,\"unit\":\"YEAR\"},\"durationUntilReset\":\"");
         HttpResponse<String> second = json(request);
         assertThat(second.statusCode()).isEqualTo(429);
-        assertThat(second.body()).contains("\"overallCode\":\"OVER_LIMIT\"", "{\"key\":\"RateLimit-Remaining\",\"value\":\"0\"}");
+        assertThat(second.body())
+                .contains("\"overallCode\":\"OVER_LIMIT\"", "{\"key\":\"RateLimit-Remaining\",\"value\":\"0\"}");
     }
 
     @Test
@@ -143,7 +145,9 @@ final class ServedToEnvoyTest {
     void countsInTheMetersOfAllElse() throws Exception {
         ask(TOKEN, "meters");
         assertThat(get("/actuator/prometheus"))
-                .contains("rate_limiter_requests_total{algorithm=\"fixed_window\"", "rate_limiter_envoy_descriptors_total{");
+                .contains(
+                        "rate_limiter_requests_total{algorithm=\"fixed_window\"",
+                        "rate_limiter_envoy_descriptors_total{");
     }
 
     private final StringWriter err = new StringWriter();

@@ -25,7 +25,10 @@ public final class CounterKey {
     }
 
     public static String rule(Allowance allowance) {
-        return "#" + allowance.unit().map(Unit::keyName).orElseGet(() -> allowance.period()
-                .toString());
+        return "#"
+                + allowance
+                        .unit()
+                        .map(Unit::keyName)
+                        .orElseGet(() -> allowance.period().toString());
     }
 }

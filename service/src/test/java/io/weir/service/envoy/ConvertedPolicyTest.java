@@ -64,8 +64,10 @@ final class ConvertedPolicyTest {
         int denied = 0;
         for (int i = 0; i < 5_000; i++) {
             String ip = "192.0.2." + random.nextInt(5);
-            String path = List.of("/orders", "/files/a", "/files/b", "/files/free", "/beta", "/").get(random.nextInt(6));
-            Optional<String> plan = random.nextInt(3) == 0 ? Optional.of("trial-" + random.nextInt(2)) : Optional.empty();
+            String path = List.of("/orders", "/files/a", "/files/b", "/files/free", "/beta", "/")
+                    .get(random.nextInt(6));
+            Optional<String> plan =
+                    random.nextInt(3) == 0 ? Optional.of("trial-" + random.nextInt(2)) : Optional.empty();
             boolean allowed = isAllowed(gate, ip, path, plan);
             assertThat(isAllowed(decider, domain, ip, path, plan))
                     .as("seed %d, request %d: %s %s %s\n%s", seed, i, ip, path, plan, converted.yaml())
