@@ -130,7 +130,7 @@ public final class LivePolicy implements PolicySource {
             if (replaced) {
                 LOG.log(
                         Level.INFO,
-                        "Put policy version {0} back into {1}, which had {2}",
+                        "Put policy version {0} into {1}, which had {2}",
                         own.stamp().version(),
                         home,
                         found.version() == 0 ? "none" : "version " + found.version());

@@ -9,7 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Writes new revisions. Of those who do so at once, one succeeds and the others are told. */
+/**
+ * Writes new revisions. Of those who do so at once, one succeeds and the others are told. What takes long is done by the
+ * scheduler, never on the thread that brings an answer.
+ */
 final class PolicyWriter {
 
     private static final Logger LOG = System.getLogger(LivePolicy.class.getName());
@@ -49,7 +52,7 @@ final class PolicyWriter {
         return asked(
                         home.replaceIf(expected, next.number(), written.text()),
                         "look whether version " + next.number() + " is there, for it may have been written")
-                .thenCompose(won -> won ? written(written, next) : overtaken());
+                .thenComposeAsync(won -> won ? written(written, next) : overtaken(), settings.scheduler());
     }
 
     /** What the home has; or what it once had and has lost, which is put back with the next change at the latest. */
@@ -76,7 +79,8 @@ final class PolicyWriter {
 
     private CompletionStage<Revision> overtaken() {
         return asked(home.read(), "nothing was changed")
-                .thenCompose(found -> CompletableFuture.failedStage(conflict(newest(found))));
+                .thenComposeAsync(
+                        found -> CompletableFuture.failedStage(conflict(newest(found))), settings.scheduler());
     }
 
     private static RuntimeException conflict(PolicyDocument present) {

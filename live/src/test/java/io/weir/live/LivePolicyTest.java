@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.policy.Policy;
 import io.weir.policyfile.InvalidPolicyException;
+import io.weir.redis.RedisDocument.Content;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -180,6 +181,32 @@ final class LivePolicyTest {
                             .number())
                     .isEqualTo(2);
             assertThat(process.live.standing().document().revisions()).hasSize(2);
+        }
+    }
+
+    @Test
+    void aChangeToAnOlderOneBuildsOnTheNewest() throws Exception {
+        try (Follower process = process()) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            Path file = folder.resolve("policy.json");
+            String old = Files.readString(file);
+            done(process.editor.push(ANN, Texts.orders("20/min")));
+            Files.writeString(file, old);
+            assertThat(done(process.editor.push(BEN, Texts.orders("30/min"))).change())
+                    .isEqualTo("orders: 20/min → 30/min");
+            assertThat(process.version()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void whatWasReadBeforeAChangeDoesNotUndoIt() {
+        Home home = Home.inMemory();
+        try (Follower process = Follower.on(home)) {
+            done(process.editor.push(ANN, Texts.orders("10/min")));
+            Content old = done(home.read()).orElseThrow();
+            done(process.editor.push(ANN, Texts.orders("20/min")));
+            assertThat(process.live.adopt(old)).isTrue();
+            assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         }
     }
 

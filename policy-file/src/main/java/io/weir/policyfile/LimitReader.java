@@ -18,7 +18,7 @@ final class LimitReader {
     private static final String EXAMPLE =
             "10/min, 10/min burst 15 or {algorithm: sliding-window, permits: 10, per: 1m}";
     static final List<String> KEYS = List.of("algorithm", "permits", "per", "capacity", "burst");
-    private static final Map<String, Algorithm> ALGORITHMS = new LinkedHashMap<>();
+    static final Map<String, Algorithm> ALGORITHMS = new LinkedHashMap<>();
 
     static {
         Arrays.stream(Algorithm.values()).forEach(algorithm -> ALGORITHMS.put(algorithm.yamlName(), algorithm));
@@ -94,7 +94,7 @@ final class LimitReader {
         return given.isEmpty() ? Optional.of(otherwise) : permits(given.get(), "capacity");
     }
 
-    private Optional<Duration> span(Yaml value) {
+    Optional<Duration> span(Yaml value) {
         String example = "30s, 1m, 12h or 1day, up to " + Rate.LONGEST_PERIOD.toDays() + " days";
         if (!(value instanceof Yaml.Scalar scalar) || scalar.isNothing()) {
             return values.instead(value, "a span of time", example);

@@ -26,7 +26,7 @@ final class OptionsReader {
 
     private static final String STATUSES = "[401, 403] or 5xx";
     private static final Map<String, Mode> MODES = words(Mode.values());
-    private static final Map<String, OnFailure> FAILURES = words(OnFailure.values());
+    static final Map<String, OnFailure> FAILURES = words(OnFailure.values());
     private static final Map<String, Scope> SCOPES = words(Scope.values());
 
     /** Any option can stand beside it, so that mistakes in options are found beside others. */
@@ -42,7 +42,7 @@ final class OptionsReader {
         this.computed = computed;
     }
 
-    private static <E extends Enum<E>> Map<String, E> words(E[] constants) {
+    static <E extends Enum<E>> Map<String, E> words(E[] constants) {
         Map<String, E> words = new LinkedHashMap<>();
         for (E constant : constants) {
             words.put(constant.name().toLowerCase(Locale.ROOT), constant);

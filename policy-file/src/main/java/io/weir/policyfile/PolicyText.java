@@ -67,10 +67,14 @@ public record PolicyText(String name, String text) {
 
     /** Its tree, or nothing where there is a mistake that leaves none. */
     Yaml parse(Mistakes mistakes, String example) {
+        return parse(mistakes, example, YamlParser.DEEPEST);
+    }
+
+    Yaml parse(Mistakes mistakes, String example, int deepest) {
         if (text.length() > MOST_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
             throw mistakes.last(Place.START, "the file is longer than 2 MB; no policy is");
         }
-        return YamlParser.parse(text, mistakes)
+        return YamlParser.parse(text, mistakes, deepest)
                 .orElseThrow(() -> mistakes.last(Place.START, "the file is empty; write " + example));
     }
 }

@@ -26,22 +26,24 @@ import org.yaml.snakeyaml.reader.StreamReader;
  */
 final class YamlParser {
 
-    private static final int DEEPEST = 12;
+    static final int DEEPEST = 12;
 
     private final Parser events;
     private final Mistakes mistakes;
+    private final int deepest;
 
-    private YamlParser(String text, Mistakes mistakes) {
+    private YamlParser(String text, Mistakes mistakes, int deepest) {
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(Integer.MAX_VALUE);
         this.events = new ParserImpl(new StreamReader(text), options);
         this.mistakes = mistakes;
+        this.deepest = deepest;
     }
 
     /** The only document of the text; nothing if there is none. */
-    static Optional<Yaml> parse(String text, Mistakes mistakes) {
+    static Optional<Yaml> parse(String text, Mistakes mistakes, int deepest) {
         try {
-            return new YamlParser(text, mistakes).document();
+            return new YamlParser(text, mistakes, deepest).document();
         } catch (MarkedYAMLException wrong) {
             throw mistakes.last(place(wrong), noYaml(wrong.getProblem()));
         } catch (ReaderException wrong) {
@@ -92,8 +94,8 @@ final class YamlParser {
         }
         CollectionStartEvent start = (CollectionStartEvent) event;
         refuse(place, start.getTag(), start.getAnchor());
-        if (depth > DEEPEST) {
-            throw mistakes.last(place, "this is nested more than " + DEEPEST + " deep; no policy is");
+        if (depth > deepest) {
+            throw mistakes.last(place, "this is nested more than " + deepest + " deep; no policy is");
         }
         return start instanceof SequenceStartEvent ? items(place, depth) : entries(place, depth);
     }

@@ -110,7 +110,7 @@ final class MutatedPolicyTest {
     }
 
     /** One to three times: a piece is cut out, put in somewhere, or both, or moved. */
-    private static String mutated(String original, Random random) {
+    static String mutated(String original, Random random) {
         String text = original;
         for (int i = random.nextInt(3); i >= 0; i--) {
             int from = random.nextInt(text.length() + 1);
@@ -122,7 +122,7 @@ final class MutatedPolicyTest {
         return text;
     }
 
-    private static void assertPlausible(InvalidPolicyException refused, String text) {
+    static void assertPlausible(InvalidPolicyException refused, String text) {
         long lines = text.lines().count() + 1;
         assertThat(refused.mistakes()).isNotEmpty().allSatisfy(mistake -> {
             assertThat(mistake.line()).isBetween(1, (int) lines);

@@ -27,7 +27,7 @@ final class PolicyFiles {
         return in(FOLDER.resolve("invalid"));
     }
 
-    private static List<Path> in(Path folder) {
+    static List<Path> in(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".yml"))
                     .sorted()

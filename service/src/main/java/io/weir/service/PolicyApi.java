@@ -13,6 +13,7 @@ import io.weir.policy.Mode;
 import io.weir.policy.Subject;
 import io.weir.policyfile.OwnLimits;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -119,8 +120,18 @@ final class PolicyApi implements Endpoints {
         String named = PolicyRequest.required(fields, "subject", "a text such as tenant:acme");
         return PolicyReplies.orProblem(() -> {
             Subject subject = new OwnLimits(gate.policy()).subject(named);
-            return gate.forget(subject).thenApply(done -> Reply.noContent());
+            if (gate.policy().rules().stream()
+                    .noneMatch(rule -> rule.per().types().contains(subject.type()))) {
+                throw new BadRequest("subject", "must be what a rule counts, and none counts by " + subject.type());
+            }
+            return gate.forget(subject).handle((done, failure) -> failure == null ? Reply.noContent() : notForgotten());
         });
+    }
+
+    private static Reply notForgotten() {
+        return Reply.problem(
+                HttpResponseStatus.SERVICE_UNAVAILABLE,
+                "the store does not answer, so the subject may be as it was; try again");
     }
 
     private CompletionStage<Reply> changed(Function<PolicyEditor, CompletionStage<Revision>> change) {
@@ -130,7 +141,13 @@ final class PolicyApi implements Endpoints {
                             HttpResponseStatus.CONFLICT,
                             "a file owns the policy (--policy-source file): change that file, and it is in force within a second"));
         }
-        return PolicyReplies.orProblem(() -> change.apply(live.editor())
-                .thenApply(revision -> PolicyReplies.tagged(PolicyJson.of(revision), revision.number())));
+        Optional<Revision> before = live.standing().revision();
+        return PolicyReplies.orProblem(() -> change.apply(live.editor()).thenApply(revision -> {
+            Map<String, Object> json = PolicyJson.of(revision);
+            if (before.filter(revision::equals).isPresent()) {
+                json.put("unchanged", true);
+            }
+            return PolicyReplies.tagged(json, revision.number());
+        }));
     }
 }

@@ -2,8 +2,11 @@ package io.weir.service;
 
 import io.weir.policy.Cost;
 import io.weir.policy.Policy;
+import io.weir.policyfile.EnvoyReader;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.PolicyReader;
+import io.weir.policyfile.PolicyText;
+import io.weir.policyfile.envoy.Domains;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -31,6 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
             "Examples:",
             "  weir policy check policy.yml",
             "  weir policy check policies/ --json",
+            "  weir policy check ratelimit/config      the files of envoyproxy/ratelimit",
             "  weir policy check policy.yml --computed graphql-points"
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -62,7 +66,16 @@ final class PolicyCheckCommand implements Callable<Integer> {
             reader = reader.withCost(new Cost.Computed(name, Set.of(), request -> 1));
         }
         try {
-            Policy read = reader.read(policy);
+            List<PolicyText> texts = PolicyText.read(policy);
+            if (texts.stream().anyMatch(EnvoyReader::isFor)) {
+                Domains domains = EnvoyReader.read(texts);
+                int count = domains.all().size();
+                print(
+                        policy + " can be used with --envoy-config: " + count + (count == 1 ? " domain" : " domains"),
+                        List.of());
+                return 0;
+            }
+            Policy read = reader.read(texts);
             int rules = read.rules().size();
             print(policy + " can be used: " + rules + (rules == 1 ? " rule" : " rules"), List.of());
             return 0;

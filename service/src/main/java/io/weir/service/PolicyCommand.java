@@ -5,10 +5,11 @@ import picocli.CommandLine.Command;
 /** {@code weir policy}: what has to do with policies. */
 @Command(
         name = "policy",
-        description = "Checks a policy, shows that of a running server, and changes it.",
+        description = "Checks a policy or makes one, shows that of a running server, and changes it.",
         mixinStandardHelpOptions = true,
         subcommands = {
             PolicyCheckCommand.class,
+            PolicyConvertCommand.class,
             PolicyShowCommand.class,
             PolicyPushCommand.class,
             PolicyHistoryCommand.class,

@@ -30,7 +30,8 @@ final class PolicyHistoryCommand implements Callable<Integer> {
     }
 
     static String line(JsonNode revision) {
-        return "version " + revision.path("version").asString()
+        return (revision.path("unchanged").asBoolean() ? "all is like that already: " : "")
+                + "version " + revision.path("version").asString()
                 + ", by " + revision.path("by").asString()
                 + " at " + revision.path("at").asString()
                 + ": " + revision.path("change").asString()

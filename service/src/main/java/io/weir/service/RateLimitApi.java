@@ -67,10 +67,20 @@ final class RateLimitApi implements Endpoints {
 
     private CompletionStage<Reply> check(Incoming incoming) {
         CheckRequest request = CheckRequest.of(incoming, callers);
-        if (gate.policy().governs(request.key())) {
-            return governed(request, gate::check)
-                    .thenApply(verdict -> Reply.of(CheckAnswer.of(request.key(), verdict), headers));
-        }
+        return gate.policy().governs(request.key())
+                ? governed(request, gate::check).thenCompose(verdict -> told(request, verdict))
+                : byDefault(request);
+    }
+
+    private CompletionStage<Reply> told(CheckRequest request, Verdict verdict) {
+        // Meanwhile the policy may have been replaced by one that has no rule for the key.
+        boolean ungoverned = verdict.rulings().isEmpty() && !gate.policy().governs(request.key());
+        return ungoverned
+                ? byDefault(request)
+                : CompletableFuture.completedStage(Reply.of(CheckAnswer.of(request.key(), verdict), headers));
+    }
+
+    private CompletionStage<Reply> byDefault(CheckRequest request) {
         Charge charge = request.charge();
         Mode mode = gate.policy().mode();
         if (mode != Mode.ENFORCE) {

@@ -3,6 +3,7 @@ package io.weir.service;
 import io.weir.classify.Cidr;
 import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
+import io.weir.policyfile.InvalidPolicyException;
 import io.weir.service.ServiceSettings.LogFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
             "  weir serve --bind 0.0.0.0 --check-token \"$CHECK_TOKEN\"",
             "  weir serve --redis redis://localhost",
             "  weir serve --policy policies/ready.yml",
+            "  weir serve --envoy-config /etc/ratelimit/config",
             "",
             "Every option can also be an environment variable, such as WEIR_PORT=9000, or a line in weir.yml in the",
             "working directory, such as port: 9000."
@@ -139,6 +141,9 @@ final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final PolicyOptions policyOptions = new PolicyOptions();
 
+    @Mixin
+    private final EnvoyOptions envoy = new EnvoyOptions();
+
     @Override
     public Integer call() throws Exception {
         CommandSpec command = spec();
@@ -149,6 +154,8 @@ final class ServeCommand implements Callable<Integer> {
         out.printf("  address  http://%s:%d%n", bind, service.port());
         out.printf("  store    %s%n", store(settings, service));
         out.printf("  policy   %s%n", PolicyOptions.describe(settings.policy(), service.policy()));
+        service.envoy()
+                .ifPresent(serving -> out.printf("  envoy    %s:%d, %s%n", bind, serving.port(), serving.summary()));
         out.printf(
                 "  checks   %s%n", checkToken == null ? "open to all who reach the address" : "need the check token");
         out.printf(
@@ -166,11 +173,16 @@ final class ServeCommand implements Callable<Integer> {
 
     private WeirService start(ServiceSettings settings) {
         try {
-            return WeirService.start(settings);
+            return WeirService.start(settings, envoy.settings(bind, settings.access()));
         } catch (RuntimeException failure) {
             for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-                if (cause instanceof PortInUseException) {
-                    throw wrong("port " + port + " is in use; end what listens there, or choose another with --port");
+                if (cause instanceof PortInUseException taken) {
+                    String option = taken.getPort() == port ? "--port" : "--grpc-port";
+                    throw wrong("port " + taken.getPort()
+                            + " is in use; end what listens there, or choose another with " + option);
+                }
+                if (cause instanceof InvalidPolicyException) {
+                    throw wrong(String.valueOf(cause.getMessage()));
                 }
             }
             throw failure;

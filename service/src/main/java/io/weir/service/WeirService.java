@@ -5,10 +5,14 @@ import io.weir.live.PolicySource;
 import io.weir.live.Standing;
 import io.weir.metrics.BypassAttempts;
 import io.weir.policy.Gate;
+import io.weir.service.envoy.EnvoyConfiguration;
+import io.weir.service.envoy.EnvoyServing;
+import io.weir.service.envoy.EnvoySettings;
 import io.weir.service.log.BrokenHttp;
 import io.weir.service.log.SpringFailures;
 import io.weir.store.Store;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -27,21 +31,35 @@ final class WeirService implements AutoCloseable {
     }
 
     static WeirService start(ServiceSettings settings) {
+        return start(settings, Optional.empty());
+    }
+
+    /** With Envoy served as well, if there are settings for it. */
+    static WeirService start(ServiceSettings settings, Optional<EnvoySettings> envoySettings) {
         // One event loop for each core: more of them only wait for each other.
         System.setProperty(
                 "reactor.netty.ioWorkerCount",
                 Integer.toString(Runtime.getRuntime().availableProcessors()));
-        return new WeirService(new SpringApplicationBuilder(Configuration.class)
-                .initializers(context -> context.getBeanFactory().registerSingleton("settings", settings))
+        SpringApplicationBuilder application = new SpringApplicationBuilder(Configuration.class)
+                .initializers(context -> context.getBeanFactory().registerSingleton("settings", settings));
+        envoySettings.ifPresent(envoy -> application
+                .sources(EnvoyConfiguration.class)
+                .initializers(context -> context.getBeanFactory().registerSingleton("envoySettings", envoy)));
+        return new WeirService(application
                 // As arguments, so that SERVER_PORT and the like in the environment cannot change them.
                 .run(
-                        "--server.port=" + settings.port(),
-                        "--server.address=" + settings.bind(),
-                        "--weir.logs=" + settings.logs()));
+                "--server.port=" + settings.port(),
+                "--server.address=" + settings.bind(),
+                "--weir.logs=" + settings.logs()));
     }
 
     int port() {
         return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    /** What serves Envoy, if that is wanted. */
+    Optional<EnvoyServing> envoy() {
+        return Optional.ofNullable(context.getBeanProvider(EnvoyServing.class).getIfAvailable());
     }
 
     /** For tests. */

@@ -31,6 +31,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The served OpenAPI document says what the service does: every documented answer is provoked and compared. */
 final class OpenApiTest {
 
+    // One that is kept: a client that nobody refers to any more may be closed while it connects.
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Access ACCESS = new Access("admin-secret", Optional.of("check-secret"));
     private static final WeirService SERVICE = WeirService.start(new ServiceSettings(0, "127.0.0.1", ACCESS));
 
@@ -71,7 +73,7 @@ final class OpenApiTest {
                 .method(method, body)
                 .header("Authorization", "Bearer " + token)
                 .build();
-        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
     private static JsonNode document() throws Exception {

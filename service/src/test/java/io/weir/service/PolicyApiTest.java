@@ -250,6 +250,7 @@ final class PolicyApiTest {
             DELETE | /overrides  |                                | subject must be given
             DELETE | /overrides?subject=key:a |                   | there is no override of key:a
             POST   | /reset      | {"subject":"nobody"}           | Cannot read the subject "nobody"
+            POST   | /reset      | {"subject":"user:1"}           | subject must be what a rule counts, and none counts by user
             POST   | /rollback   | {"too":1}                      | too
             POST   | /rollback   |                                | there is no version before this one
             """;

@@ -60,6 +60,15 @@ final class PolicyCheckCommandTest {
     }
 
     @Test
+    void readsTheFilesOfEnvoyproxyAsWell() throws IOException {
+        assertThat(check("../policies/envoy")).isZero();
+        assertThat(out.toString()).contains("../policies/envoy can be used with --envoy-config: 2 domains");
+        String file = file("domain: a\ndescriptors: [{kye: b}]");
+        assertThat(check(file)).isEqualTo(1);
+        assertThat(out.toString()).contains(file + ":2:16: unknown key \"kye\"; did you mean \"key\"?");
+    }
+
+    @Test
     void takesTheNamesOfCostsThatAnApplicationComputes() throws IOException {
         String file = file("rules: [{name: a, per: ip, limit: 10/s, cost: {computed: points}}]");
         assertThat(check(file)).isEqualTo(1);

@@ -21,7 +21,8 @@ record OpenedStore(Store store, Optional<RedisStore> redis) {
         Optional<RedisStore> redis = settings.store().equals(RateLimitProperties.MEMORY)
                 ? Optional.empty()
                 : Optional.of(connect(settings.store()));
-        Store store = redis.<Store>map(shared -> safeguards(settings.safeguards()).around(shared))
+        Store store = redis.<Store>map(
+                        shared -> safeguards(settings.safeguards()).around(shared))
                 .orElseGet(() -> memory(meters));
         return new OpenedStore(
                 meters.<Store>map(registry -> new MeteredStore(store, registry)).orElse(store), redis);

@@ -87,8 +87,7 @@ final class RateLimitAutoConfiguration {
 
     @Bean
     @ConditionalOnProperty(prefix = RateLimitProperties.PREFIX, name = "follow", havingValue = "true")
-    LivePolicy rateLimitLivePolicy(
-            Policy own, PolicyReader reader, Gate gate, ObjectProvider<OpenedStore> opened) {
+    LivePolicy rateLimitLivePolicy(Policy own, PolicyReader reader, Gate gate, ObjectProvider<OpenedStore> opened) {
         return FleetPolicy.follow(own, reader, gate, Optional.ofNullable(opened.getIfAvailable()));
     }
 

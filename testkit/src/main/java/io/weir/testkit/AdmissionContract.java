@@ -119,7 +119,7 @@ interface AdmissionContract extends StoreUnderTest {
         };
         SplittableRandom random = new SplittableRandom(1);
         NavigableMap<Long, Long> taken = new TreeMap<>();
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < 1_000; i++) {
             // Greedy callers come just before and after a window's edge, or at any time.
             long toEdge = period - time().nowMicros() % period;
             time().advanceMicros(

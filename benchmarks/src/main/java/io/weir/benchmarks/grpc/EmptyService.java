@@ -1,0 +1,33 @@
+package io.weir.benchmarks.grpc;
+
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitServiceGrpc;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
+import java.net.InetSocketAddress;
+
+/** A rate limit service that lets everything pass without a look: what gRPC itself costs. */
+final class EmptyService extends RateLimitServiceGrpc.RateLimitServiceImplBase {
+
+    private static final RateLimitResponse OK =
+            RateLimitResponse.newBuilder().setOverallCode(Code.OK).build();
+
+    private EmptyService() {}
+
+    public static void main(String[] arguments) throws Exception {
+        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[0])))
+                .directExecutor()
+                .addService(new EmptyService())
+                .build()
+                .start()
+                .awaitTermination();
+    }
+
+    @Override
+    public void shouldRateLimit(RateLimitRequest request, StreamObserver<RateLimitResponse> observer) {
+        observer.onNext(OK);
+        observer.onCompleted();
+    }
+}

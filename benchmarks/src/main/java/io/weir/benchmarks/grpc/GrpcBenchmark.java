@@ -1,0 +1,155 @@
+package io.weir.benchmarks.grpc;
+
+import io.weir.benchmarks.Results;
+import io.weir.testkit.redis.RedisServer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * ShouldRateLimit with one and with four descriptors, beside an empty handler of the same gRPC server: medians of interleaved
+ * rounds, each server alone on the first core while the others are paused, the load on the second.
+ */
+public final class GrpcBenchmark {
+
+    private static final List<Integer> DESCRIPTORS = List.of(1, 4);
+
+    private final int rounds;
+    private final Duration warmUp;
+    private final Duration round;
+    private final Path folder;
+
+    private GrpcBenchmark(boolean quick) throws IOException {
+        this.rounds = quick ? 3 : 5;
+        this.warmUp = Duration.ofSeconds(quick ? 8 : 20);
+        this.round = Duration.ofSeconds(quick ? 3 : 5);
+        this.folder = Files.createTempDirectory("weir-benchmark");
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        List<String> options = List.of(arguments);
+        if (!List.of("--quick").containsAll(options)) {
+            System.err.println("Unknown option; write benchmarks/run grpc [--quick]");
+            System.exit(2);
+        }
+        if (new ProcessBuilder("which", "h2load", "taskset").start().waitFor() != 0) {
+            System.err.println("h2load or taskset is not on the PATH; install them"
+                    + " (Debian: apt-get install nghttp2-client util-linux)");
+            System.exit(1);
+        }
+        new GrpcBenchmark(options.contains("--quick")).run();
+    }
+
+    private void run() throws Exception {
+        Path config = Files.createDirectory(folder.resolve("config"));
+        Files.writeString(config.resolve("bench.yaml"), limits());
+        try (Target empty = warmedUp(empty());
+                Target memory = warmedUp(weir("weir, memory", config));
+                RedisServer redis = RedisServer.start();
+                Target onRedis = warmedUp(weir("weir, redis", config, "--redis", redis.uri()))) {
+            Map<Target, Map<Integer, List<Double>>> rates = new LinkedHashMap<>();
+            for (int i = 1; i <= rounds; i++) {
+                for (Target target : List.of(empty, memory, onRedis)) {
+                    target.resume();
+                    for (int descriptors : DESCRIPTORS) {
+                        double rate = target.load(descriptors, round);
+                        rates.computeIfAbsent(target, first -> new LinkedHashMap<>())
+                                .computeIfAbsent(descriptors, first -> new ArrayList<>())
+                                .add(rate);
+                        progress(
+                                "round %d of %d: %s, %d descriptors: %,.0f calls/s",
+                                i, rounds, target.name(), descriptors, rate);
+                    }
+                    target.pause();
+                }
+            }
+            report(rates, rates.getOrDefault(empty, Map.of()));
+        }
+    }
+
+    /** Of each kind of descriptor that is sent, so much that none is ever over. */
+    private static String limits() {
+        StringBuilder limits = new StringBuilder("domain: bench\ndescriptors:\n");
+        for (String key : List.of("remote_address", "path", "user", "plan")) {
+            limits.append("  - {key: ")
+                    .append(key)
+                    .append(", rate_limit: {unit: minute, requests_per_unit: 4294967295}}\n");
+        }
+        return limits.toString();
+    }
+
+    private Target warmedUp(Target target) throws Exception {
+        progress("%s: warming up", target.name());
+        for (int descriptors : DESCRIPTORS) {
+            target.load(descriptors, warmUp);
+        }
+        target.pause();
+        return target;
+    }
+
+    private Target empty() throws Exception {
+        int port = freePort();
+        return Target.start(
+                "empty handler",
+                port,
+                folder,
+                List.of(
+                        java(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        EmptyService.class.getName(),
+                        Integer.toString(port)));
+    }
+
+    private Target weir(String name, Path config, String... options) throws Exception {
+        int port = freePort();
+        Path data = Files.createTempDirectory(folder, "data");
+        List<String> command = new ArrayList<>(List.of(
+                java(), "-jar", "service/target/weir.jar", "serve", "--port", "0", "--data-dir", data.toString()));
+        command.addAll(List.of("--envoy-config", config.toString(), "--grpc-port", Integer.toString(port)));
+        command.addAll(List.of(options));
+        return Target.start(name, port, folder, command);
+    }
+
+    private static void report(Map<Target, Map<Integer, List<Double>>> rates, Map<Integer, List<Double>> empty)
+            throws IOException {
+        Results results = new Results("grpc", "descriptors", "calls/s", "of the empty handler");
+        rates.forEach((target, byDescriptors) -> byDescriptors.forEach((descriptors, each) -> {
+            double rate = median(each);
+            double base = median(empty.getOrDefault(descriptors, each));
+            results.add(
+                    target.name() + ", " + descriptors,
+                    descriptors.toString(),
+                    rate,
+                    String.format(Locale.ROOT, "%.2f ×", rate / base));
+        }));
+        results.print(System.out);
+        results.write();
+    }
+
+    private static double median(List<Double> figures) {
+        List<Double> sorted = figures.stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void progress(String format, Object... arguments) {
+        System.err.printf(Locale.ROOT, format + "%n", arguments);
+    }
+}

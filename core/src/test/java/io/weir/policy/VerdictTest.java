@@ -1,0 +1,90 @@
+package io.weir.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.failure.SafeStore;
+import io.weir.failure.Safeguards;
+import io.weir.limit.Limit;
+import io.weir.limit.ManualTime;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.ForwardingStore;
+import io.weir.store.MemoryStore;
+import io.weir.store.OnFailure;
+import io.weir.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** What can be seen of verdicts beside whether they allow. */
+final class VerdictTest {
+
+    private static final Request ANY = Request.of("GET", "/");
+
+    private final ManualTime time = ManualTime.create();
+    private final MemoryStore memory = new MemoryStore(time);
+
+    private static Verdict check(Gate gate) {
+        return gate.check(ANY).toCompletableFuture().join();
+    }
+
+    @Test
+    void theListenerIsToldEveryVerdictThatChargedSomething() {
+        List<Verdict> told = new ArrayList<>();
+        Gate gate = new Gate(Policy.of(Rule.of("one", Limit.parse("1/h"))), memory, told::add);
+        Verdict first = check(gate);
+        Verdict second = check(gate);
+        gate.peek(ANY).toCompletableFuture().join();
+        assertThat(told).containsExactly(first, second);
+        assertThat(told).extracting(Verdict::allowed).containsExactly(true, false);
+    }
+
+    @Test
+    void eachRuleIsShownWithItsDecisionInTheirOrder() {
+        Gate gate = new Gate(
+                Policy.of(Rule.of("wide", Limit.parse("10/h")), Rule.of("narrow", Limit.parse("2/h"))), memory);
+        List<String> seen = new ArrayList<>();
+        check(gate).each((rule, decision) -> seen.add(rule.name() + " " + decision.remaining()));
+        assertThat(seen).containsExactly("wide 9", "narrow 1");
+    }
+
+    @Test
+    void otherRulesOfTheSamePolicyKeepAllElse() {
+        Rule rule = Rule.of("one", Limit.parse("1/h"));
+        Policy policy =
+                Policy.of(rule).withTiers(List.of("free")).withMode(Mode.SHADOW).withIpv6Prefix(56);
+        Policy other = policy.withRules(List.of(rule.withMode(Mode.OFF)));
+        assertThat(other.rules()).extracting(Rule::mode).containsExactly(Mode.OFF);
+        assertThat(other.tiers()).containsExactly("free");
+        assertThat(other.mode()).isEqualTo(Mode.SHADOW);
+    }
+
+    @Test
+    void isUnavailableOnlyWhenDeniedForWantOfTheStore() {
+        Store broken = new ForwardingStore(memory) {
+            @Override
+            public CompletionStage<Answer> charge(List<Charge> charges) {
+                return CompletableFuture.failedStage(new IllegalStateException("gone"));
+            }
+        };
+        try (SafeStore safe = Safeguards.defaults().around(broken, time, time)) {
+            Rule local = Rule.of("local", Limit.parse("1/h"));
+            Rule closed = Rule.of("closed", Limit.parse("9/h")).withOnFailure(OnFailure.CLOSED);
+            Gate locally = new Gate(Policy.of(local), safe);
+            Verdict allowed = check(locally);
+            assertThat(allowed.allowed()).isTrue();
+            assertThat(allowed.degraded()).isTrue();
+            Verdict denied = check(locally);
+            assertThat(denied.allowed()).isFalse();
+            assertThat(denied.unavailable()).isFalse();
+            Verdict refused = check(new Gate(Policy.of(closed), safe));
+            assertThat(refused.allowed()).isFalse();
+            assertThat(refused.unavailable()).isTrue();
+        }
+        Gate normal = new Gate(Policy.of(Rule.of("n", Limit.parse("1/h")).withOnFailure(OnFailure.CLOSED)), memory);
+        assertThat(check(normal).unavailable()).isFalse();
+        assertThat(check(normal).unavailable()).isFalse();
+    }
+}

@@ -1,0 +1,40 @@
+package io.weir.policyfile.envoy;
+
+import io.weir.limit.Algorithm;
+import io.weir.limit.Limit;
+import io.weir.limit.Rate;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * So many requests in each period.
+ *
+ * @param requests 0 for none at all
+ */
+public record Allowance(long requests, Duration period, Algorithm algorithm) {
+
+    public Allowance {
+        if (requests == 0 && algorithm != Algorithm.FIXED_WINDOW) {
+            throw new IllegalArgumentException(
+                    "a limit of no requests at all is a fixed-window; leave the algorithm out, or allow some");
+        }
+    }
+
+    /** In windows that are aligned to the epoch. */
+    public static Allowance of(long requests, Unit unit) {
+        return new Allowance(requests, unit.period(), Algorithm.FIXED_WINDOW);
+    }
+
+    /** The unit of time that the period is, if it is one. */
+    public Optional<Unit> unit() {
+        return Unit.of(period);
+    }
+
+    /** As a store counts it. */
+    public Counting counting(DeniedHits deniedHits) {
+        boolean spare = algorithm == Algorithm.FIXED_WINDOW && (deniedHits == DeniedHits.COUNTED || requests == 0);
+        long permits = spare ? requests + 1 : requests;
+        Limit limit = algorithm.limit(Rate.of(permits, period));
+        return new Counting(this, limit, spare);
+    }
+}

@@ -1,0 +1,31 @@
+package io.weir.policyfile.envoy;
+
+import io.weir.store.KeyText;
+import java.util.List;
+
+/**
+ * Names counters: {@code envoy:shop:remote_address:192.0.2.7}, by the rule {@code #minute}. No key of a caller and no rule
+ * of a policy has such a name, and no two descriptors have one. A window of another length is another counter.
+ */
+public final class CounterKey {
+
+    private static final String FRONT = "envoy:";
+    private static final int LONGEST = 768;
+
+    private CounterKey() {}
+
+    public static String of(String domain, List<Entry> entries) {
+        StringBuilder key = new StringBuilder(64).append(KeyText.encodedPart(domain));
+        for (Entry entry : entries) {
+            key.append(':').append(KeyText.encodedPart(entry.key()));
+            key.append(':').append(KeyText.encodedPart(entry.value()));
+        }
+        // What is that long becomes a digest, which is one part where all others are three or more.
+        return FRONT + (key.length() > LONGEST ? KeyText.encodedPart(key.toString()) : key);
+    }
+
+    public static String rule(Allowance allowance) {
+        return "#" + allowance.unit().map(Unit::keyName).orElseGet(() -> allowance.period()
+                .toString());
+    }
+}

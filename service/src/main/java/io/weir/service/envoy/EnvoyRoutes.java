@@ -1,0 +1,93 @@
+package io.weir.service.envoy;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.util.JsonFormat;
+import io.weir.service.envoy.wire.RateLimitRequest;
+import io.weir.service.envoy.wire.RateLimitResponse;
+import io.weir.service.envoy.wire.RateLimitResponse.Code;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
+
+/** {@code POST /json} and {@code GET /healthcheck}, as envoyproxy/ratelimit has them. */
+final class EnvoyRoutes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EnvoyRoutes.class);
+    private static final JsonFormat.Parser PARSER = JsonFormat.parser();
+    private static final JsonFormat.Printer PRINTER = JsonFormat.printer().omittingInsignificantWhitespace();
+
+    private final EnvoyServing serving;
+    private final EnvoySettings settings;
+
+    EnvoyRoutes(EnvoyServing serving, EnvoySettings settings) {
+        this.serving = serving;
+        this.settings = settings;
+    }
+
+    RouterFunction<ServerResponse> routes() {
+        return RouterFunctions.route()
+                .POST("/json", this::json)
+                .GET("/healthcheck", request -> healthcheck())
+                .build();
+    }
+
+    private Mono<ServerResponse> healthcheck() {
+        return serving.state().domains().isEmpty()
+                ? text(HttpStatus.INTERNAL_SERVER_ERROR, "no rate limit configuration loaded")
+                : text(HttpStatus.OK, "OK");
+    }
+
+    private Mono<ServerResponse> json(ServerRequest request) {
+        if (!settings.mayCheck().test(request.headers().firstHeader("Authorization"))) {
+            return text(HttpStatus.UNAUTHORIZED, "send the token as Authorization: Bearer …");
+        }
+        return request.bodyToMono(String.class).defaultIfEmpty("").flatMap(this::decide);
+    }
+
+    private Mono<ServerResponse> decide(String body) {
+        try {
+            RateLimitRequest.Builder asked = RateLimitRequest.newBuilder();
+            PARSER.merge(body, asked);
+            return answer(serving.limits().decide(asked.build()));
+        } catch (InvalidProtocolBufferException noRequest) {
+            return text(HttpStatus.BAD_REQUEST, "this is no RateLimitRequest in JSON: " + noRequest.getMessage());
+        } catch (BadRequest bad) {
+            return text(HttpStatus.BAD_REQUEST, String.valueOf(bad.getMessage()));
+        } catch (RateLimits.NothingLoaded nothing) {
+            return text(HttpStatus.INTERNAL_SERVER_ERROR, String.valueOf(nothing.getMessage()));
+        }
+    }
+
+    private static Mono<ServerResponse> answer(CompletionStage<RateLimitResponse> deciding) {
+        return Mono.fromCompletionStage(deciding)
+                .flatMap(response -> ServerResponse.status(
+                                response.getOverallCode() == Code.OVER_LIMIT
+                                        ? HttpStatus.TOO_MANY_REQUESTS
+                                        : HttpStatus.OK)
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .bodyValue(print(response)))
+                .onErrorResume(failure -> {
+                    LOG.error("A call of /json failed", failure);
+                    return text(HttpStatus.INTERNAL_SERVER_ERROR, "the limits could not be decided; the log says why");
+                });
+    }
+
+    private static String print(RateLimitResponse response) {
+        try {
+            return PRINTER.print(response);
+        } catch (InvalidProtocolBufferException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static Mono<ServerResponse> text(HttpStatus status, String text) {
+        return ServerResponse.status(status).contentType(MediaType.TEXT_PLAIN).bodyValue(text);
+    }
+}

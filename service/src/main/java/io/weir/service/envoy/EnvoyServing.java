@@ -1,0 +1,66 @@
+package io.weir.service.envoy;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.policyfile.envoy.Domains;
+import io.weir.store.Store;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** All that serves Envoy, from the files to the port. */
+public final class EnvoyServing implements AutoCloseable {
+
+    private final ConfigFolder folder;
+    private final DescriptorMeters meters;
+    private final RateLimits limits;
+    private final GrpcServer server;
+    private final ConfigWatch watch;
+
+    EnvoyServing(EnvoySettings settings, Store store, MeterRegistry registry) throws IOException {
+        this.folder = new ConfigFolder(settings.folder());
+        this.meters = new DescriptorMeters(registry);
+        this.limits = new RateLimits(
+                () -> folder.state().domains(), new Decider(store), new ResponseWriter(settings.withHeaders()), meters);
+        this.server = new GrpcServer(settings, new GrpcCalls(limits));
+        use(folder.state().domains());
+        this.watch = new ConfigWatch(this::refresh);
+    }
+
+    private void use(Domains domains) {
+        meters.use(domains);
+        server.setServing(!domains.isEmpty());
+    }
+
+    private void refresh() {
+        if (folder.refresh()) {
+            use(folder.state().domains());
+        }
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** {@code 3 domains}. */
+    public String summary() {
+        return ConfigFolder.count(folder.state().domains());
+    }
+
+    RateLimits limits() {
+        return limits;
+    }
+
+    ConfigFolder.State state() {
+        return folder.state();
+    }
+
+    @Nullable
+    String publicProblem() {
+        return folder.publicProblem();
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+        server.close();
+    }
+}

@@ -1,0 +1,69 @@
+package io.weir.service.envoy;
+
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.policyfile.envoy.CounterKey;
+import io.weir.policyfile.envoy.Counting;
+import io.weir.policyfile.envoy.DeniedHits;
+import io.weir.policyfile.envoy.DescriptorLimit;
+import io.weir.policyfile.envoy.DescriptorLimit.Manner;
+import io.weir.store.Charge;
+import io.weir.store.Effect;
+import io.weir.store.OnFailure;
+import io.weir.store.Receipt.Taken;
+import java.util.List;
+
+/**
+ * A descriptor of a request with the limit it has met, which a store has to be asked for.
+ *
+ * @param at its place among the descriptors
+ * @param key names the counter
+ */
+record Item(int at, DescriptorLimit limit, Counting counting, String key, Hits hits) {
+
+    /** What asks a store to take the hits: one charge, or two on the same counter if there is no way that they fit. */
+    List<Charge> charges(DeniedHits deniedHits) {
+        Limit store = counting.limit();
+        Effect effect = effect(deniedHits);
+        if (hits.count() <= store.capacity() || counting.hasSpare()) {
+            return List.of(charge(Math.min(hits.count(), store.capacity())).withEffect(effect));
+        }
+        return List.of(charge(store.capacity()).withEffect(effect), charge(1).withEffect(effect));
+    }
+
+    /** What asks a store how the counter stands, or is given back. */
+    Charge charge(long hitsThatFit) {
+        OnFailure onFailure = limit.manner() == Manner.ENFORCED || limit.onFailure() != OnFailure.CLOSED
+                ? limit.onFailure()
+                : OnFailure.LOCAL;
+        return Charge.ofRule(key, CounterKey.rule(counting.allowance()), counting.limit(), hitsThatFit)
+                .withOnFailure(onFailure);
+    }
+
+    /** Where denied hits are free, only what always denies the request may do so by itself. */
+    private Effect effect(DeniedHits deniedHits) {
+        if (deniedHits == DeniedHits.COUNTED || counting.hasSpare()) {
+            return Effect.COUNTED;
+        }
+        return limit.manner() == Manner.ENFORCED ? Effect.ENFORCED : Effect.SHADOW;
+    }
+
+    /** How it stands after its charges were decided. */
+    Standing taken(List<Decision> decisions) {
+        boolean isOver = decisions.stream().anyMatch(counting::isOver);
+        return new Standing.Counted(limit, counting, decisions.get(decisions.size() - 1), isOver, 0);
+    }
+
+    /** How it stands to who takes nothing. */
+    Standing seen(Decision decision) {
+        boolean isOver = hits.kind() != Hits.Kind.GIVE_BACK && counting.isExhausted(decision);
+        return new Standing.Counted(
+                limit, counting, decision, isOver, hits.kind() == Hits.Kind.GIVE_BACK ? hits.count() : 0);
+    }
+
+    /** What is to be given back, as if it had been taken just before that decision. */
+    Taken returned(Decision decision) {
+        return new Taken(
+                charge(Math.min(hits.count(), counting.limit().capacity())), decision.state(), decision.degraded());
+    }
+}

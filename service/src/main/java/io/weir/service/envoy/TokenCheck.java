@@ -1,0 +1,26 @@
+package io.weir.service.envoy;
+
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Lets calls pass that bring the check token, as Envoy does when it is told to in initial_metadata. */
+record TokenCheck(Predicate<@Nullable String> mayCheck) implements ServerInterceptor {
+
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+    @Override
+    public <Q, R> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+        if (mayCheck.test(headers.get(AUTHORIZATION))) {
+            return next.startCall(call, headers);
+        }
+        call.close(Status.UNAUTHENTICATED.withDescription("send the token as authorization: Bearer …"), new Metadata());
+        return new ServerCall.Listener<>() {};
+    }
+}

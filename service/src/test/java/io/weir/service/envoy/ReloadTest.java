@@ -1,0 +1,174 @@
+package io.weir.service.envoy;
+
+import static io.weir.service.envoy.ServedEnvoy.descriptor;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
+import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.stub.StreamObserver;
+import io.weir.policyfile.InvalidPolicyException;
+import io.weir.store.MemoryStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The folder of files while the service runs, and what the service says of itself. */
+final class ReloadTest {
+
+    private static final String LIMIT = "descriptors: [{key: k, rate_limit: {unit: year, requests_per_unit: %d}}]";
+
+    @TempDir
+    private Path folder;
+
+    private ServedEnvoy serve() {
+        return ServedEnvoy.start(folder, new MemoryStore(), "domain: d", LIMIT.formatted(5));
+    }
+
+    private static int limit(ServedEnvoy envoy, String domain) {
+        return envoy.ask(domain, descriptor("k", "v"))
+                .getStatuses(0)
+                .getCurrentLimit()
+                .getRequestsPerUnit();
+    }
+
+    /** What is allowed, of which this takes nothing. */
+    private static int seen(ServedEnvoy envoy) {
+        return envoy.ask("d", ServedEnvoy.hits(0, descriptor("k", "v")))
+                .getStatuses(0)
+                .getCurrentLimit()
+                .getRequestsPerUnit();
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Path beside = file.resolveSibling(".new");
+        Files.writeString(beside, text);
+        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Test
+    void followsItsFilesAndForgetsNothing() throws Exception {
+        try (ServedEnvoy envoy = serve()) {
+            assertThat(limit(envoy, "d")).isEqualTo(5);
+            write(envoy.file("domain.yaml"), "domain: d\n" + LIMIT.formatted(7));
+            await().until(() -> seen(envoy) == 7);
+            assertThat(envoy.ask("d", descriptor("k", "v")).getStatuses(0).getLimitRemaining())
+                    .isEqualTo(5);
+            write(envoy.file("second.yml"), "domain: e\n" + LIMIT.formatted(9));
+            await().until(() -> limit(envoy, "e") == 9);
+        }
+    }
+
+    @Test
+    void keepsTheOldLimitsWhenAFileIsWrongAndSaysWhy() throws Exception {
+        try (ServedEnvoy envoy = serve()) {
+            write(envoy.file("second.yml"), "domain: d\n" + LIMIT.formatted(9));
+            await().until(() -> envoy.serving().state().problem() != null);
+            assertThat(envoy.serving().state().problem())
+                    .contains("second.yml:1:9: the domain \"d\" is that of", "domain.yaml already");
+            assertThat(limit(envoy, "d")).isEqualTo(5);
+            assertThat(health(envoy, "ratelimit")).isEqualTo(ServingStatus.SERVING);
+            write(envoy.file("second.yml"), "domain: e\n" + LIMIT.formatted(9));
+            await().until(() -> envoy.serving().state().problem() == null);
+            assertThat(limit(envoy, "e")).isEqualTo(9);
+        }
+    }
+
+    @Test
+    void keepsTheOldLimitsWhenAllFilesAreGone() throws Exception {
+        try (ServedEnvoy envoy = serve()) {
+            Files.delete(envoy.file("domain.yaml"));
+            await().until(() -> envoy.serving().state().problem() != null);
+            assertThat(limit(envoy, "d")).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void readsOnlyItsOwnFiles() throws Exception {
+        Files.writeString(folder.resolve("README.md"), "no YAML: [");
+        Files.writeString(folder.resolve(".hidden.yaml"), "no YAML: [");
+        Files.createDirectory(folder.resolve("folder.yaml"));
+        try (ServedEnvoy envoy = serve()) {
+            assertThat(limit(envoy, "d")).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void doesNotStartWithWrongFiles() throws Exception {
+        Files.writeString(folder.resolve("a.yml"), "domain: ''");
+        assertThatThrownBy(this::serve)
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContaining("a.yml:1:9");
+    }
+
+    @Test
+    void saysThatNothingIsLoadedUntilThereIsSomething() throws Exception {
+        try (ServedEnvoy envoy = ServedEnvoy.startEmpty(folder, new MemoryStore())) {
+            StatusRuntimeException refused =
+                    catchThrowableOfType(StatusRuntimeException.class, () -> envoy.ask("d", descriptor("k", "v")));
+            assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+            assertThat(refused.getStatus().getDescription()).isEqualTo("no rate limit configuration loaded");
+            assertThat(health(envoy, "")).isEqualTo(ServingStatus.NOT_SERVING);
+            write(folder.resolve("a.yaml"), "domain: d\n" + LIMIT.formatted(5));
+            await().until(() -> health(envoy, "") == ServingStatus.SERVING);
+            assertThat(limit(envoy, "d")).isEqualTo(5);
+        }
+    }
+
+    private static ServingStatus health(ServedEnvoy envoy, String service) {
+        return HealthGrpc.newBlockingStub(envoy.channel())
+                .check(HealthCheckRequest.newBuilder().setService(service).build())
+                .getStatus();
+    }
+
+    @Test
+    void tellsOfItsHealth() {
+        try (ServedEnvoy envoy = serve()) {
+            assertThat(health(envoy, "")).isEqualTo(ServingStatus.SERVING);
+            assertThat(health(envoy, "ratelimit")).isEqualTo(ServingStatus.SERVING);
+        }
+    }
+
+    @Test
+    void describesItselfByReflection() throws Exception {
+        try (ServedEnvoy envoy = serve()) {
+            CompletableFuture<ServerReflectionResponse> answer = new CompletableFuture<>();
+            StreamObserver<ServerReflectionRequest> asking = ServerReflectionGrpc.newStub(envoy.channel())
+                    .serverReflectionInfo(new StreamObserver<>() {
+                        @Override
+                        public void onNext(ServerReflectionResponse response) {
+                            answer.complete(response);
+                        }
+
+                        @Override
+                        public void onError(Throwable failure) {
+                            answer.completeExceptionally(failure);
+                        }
+
+                        @Override
+                        public void onCompleted() {}
+                    });
+            asking.onNext(
+                    ServerReflectionRequest.newBuilder().setListServices("").build());
+            assertThat(answer.get(30, TimeUnit.SECONDS)
+                            .getListServicesResponse()
+                            .getServiceList())
+                    .extracting("name")
+                    .contains("envoy.service.ratelimit.v3.RateLimitService", "grpc.health.v1.Health");
+            asking.onCompleted();
+        }
+    }
+}
