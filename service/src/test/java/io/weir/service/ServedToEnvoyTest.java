@@ -169,7 +169,7 @@ final class ServedToEnvoyTest {
         assertThat(err.toString()).contains("--envoy-config must be a folder of .yaml files, but", "none is none");
         assertThat(serve(data, "--envoy-config=" + folder, "--grpc-port=70000")).isEqualTo(2);
         assertThat(err.toString()).contains("--grpc-port must be from 0 to 65535, but was 70000");
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(serve(data, "--envoy-config=" + folder, "--grpc-port=" + taken.getLocalPort()))
                     .isEqualTo(2);
             assertThat(err.toString()).contains("choose another with --grpc-port");

@@ -6,6 +6,7 @@ import io.weir.service.envoy.wire.RateLimitRequest;
 import io.weir.service.envoy.wire.RateLimitResponse;
 import io.weir.service.envoy.wire.RateLimitResponse.Code;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -22,6 +23,8 @@ final class EnvoyRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(EnvoyRoutes.class);
     private static final JsonFormat.Parser PARSER = JsonFormat.parser();
     private static final JsonFormat.Printer PRINTER = JsonFormat.printer().omittingInsignificantWhitespace();
+
+    private static final Pattern CLASS_NAMES = Pattern.compile("^(?:[\\w.$]+(?:Exception|Error): )+");
 
     private final EnvoyServing serving;
     private final EnvoySettings settings;
@@ -57,12 +60,17 @@ final class EnvoyRoutes {
             PARSER.merge(body, asked);
             return answer(serving.limits().decide(asked.build()));
         } catch (InvalidProtocolBufferException noRequest) {
-            return text(HttpStatus.BAD_REQUEST, "this is no RateLimitRequest in JSON: " + noRequest.getMessage());
+            return text(HttpStatus.BAD_REQUEST, "this is no RateLimitRequest in JSON: " + reason(noRequest));
         } catch (BadRequest bad) {
             return text(HttpStatus.BAD_REQUEST, String.valueOf(bad.getMessage()));
         } catch (RateLimits.NothingLoaded nothing) {
             return text(HttpStatus.INTERNAL_SERVER_ERROR, String.valueOf(nothing.getMessage()));
         }
+    }
+
+    /** The parser begins with the names of Java's classes. */
+    private static String reason(InvalidProtocolBufferException noRequest) {
+        return CLASS_NAMES.matcher(String.valueOf(noRequest.getMessage())).replaceFirst("");
     }
 
     private static Mono<ServerResponse> answer(CompletionStage<RateLimitResponse> deciding) {

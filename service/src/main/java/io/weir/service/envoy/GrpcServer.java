@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.PortInUseException;
 
 /** The port that Envoy calls: ShouldRateLimit, health and reflection. */
@@ -35,11 +36,17 @@ final class GrpcServer implements AutoCloseable {
         try {
             server.start();
         } catch (IOException failure) {
-            if (failure.getCause() instanceof BindException) {
+            if (isTaken(failure.getCause())) {
                 throw new PortInUseException(settings.grpcPort(), failure);
             }
             throw failure;
         }
+    }
+
+    /** Netty's own sockets tell it by their message only. */
+    private static boolean isTaken(@Nullable Throwable cause) {
+        return cause instanceof BindException
+                || (cause != null && String.valueOf(cause.getMessage()).contains("Address already in use"));
     }
 
     int port() {

@@ -27,24 +27,25 @@ import org.junit.jupiter.api.Test;
 final class ConvertedPolicyTest {
 
     private static final Map<String, String> MEANINGS = Map.of("plan", "header:X-Plan");
-    private static final String FILE = String.join(
-            "\n",
-            "domain: shop",
-            "denied-hits: free",
-            "descriptors:",
-            "- {key: remote_address, rate_limit: {unit: minute, requests_per_unit: 30}}",
-            "- {key: remote_address, value: 192.0.2.3, rate_limit: {unit: minute, requests_per_unit: 3}}",
-            "- key: path",
-            "  value: /orders",
-            "  rate_limit: {unit: second, requests_per_unit: 9}",
-            "  descriptors: [{key: remote_address, rate_limit: {unit: minute, requests_per_unit: 5}}]",
-            "- key: path",
-            "  value: /files/*",
-            "  share_threshold: true",
-            "  rate_limit: {window: 90s, requests_per_unit: 12, algorithm: token-bucket}",
-            "- {key: path, value: /files/free, rate_limit: {unit: minute, requests_per_unit: 40}}",
-            "- {key: plan, value: 'trial-*', share_threshold: true, rate_limit: {unit: hour, requests_per_unit: 20}}",
-            "- {key: path, value: /beta, shadow_mode: true, rate_limit: {unit: minute, requests_per_unit: 1}}");
+    private static final String FILE =
+            """
+            domain: shop
+            denied-hits: free
+            descriptors:
+            - {key: remote_address, rate_limit: {unit: minute, requests_per_unit: 30}}
+            - {key: remote_address, value: 192.0.2.3, rate_limit: {unit: minute, requests_per_unit: 3}}
+            - key: path
+              value: /orders
+              rate_limit: {unit: second, requests_per_unit: 9}
+              descriptors: [{key: remote_address, rate_limit: {unit: minute, requests_per_unit: 5}}]
+            - key: path
+              value: /files/*
+              share_threshold: true
+              rate_limit: {window: 90s, requests_per_unit: 12, algorithm: token-bucket}
+            - {key: path, value: /files/free, rate_limit: {unit: minute, requests_per_unit: 40}}
+            - {key: plan, value: 'trial-*', share_threshold: true, rate_limit: {unit: hour, requests_per_unit: 20}}
+            - {key: path, value: /beta, shadow_mode: true, rate_limit: {unit: minute, requests_per_unit: 1}}
+            """;
 
     private static Domains domains(String text) {
         return EnvoyReader.read(List.of(new PolicyText("shop.yml", text)));
@@ -79,7 +80,7 @@ final class ConvertedPolicyTest {
     }
 
     private static boolean isAllowed(Gate gate, String ip, String path, Optional<String> plan) {
-        Request request = Request.of("GET", path).withAddress(IpAddress.parse(ip));
+        Request request = Request.of("GET", path).withAddress(IpAddress.parse(ip).orElseThrow());
         Request whole = plan.map(value -> request.withHeader("X-Plan", value)).orElse(request);
         return gate.check(whole).toCompletableFuture().join().allowed();
     }
@@ -102,17 +103,18 @@ final class ConvertedPolicyTest {
     @Test
     void saysWhatRulesCannot() {
         EnvoyConverter.Converted converted = new EnvoyConverter(Map.of())
-                .convert(domains(String.join(
-                        "\n",
-                        "domain: d",
-                        "descriptors:",
-                        "- {key: remote_address, rate_limit: {unit: minute, requests_per_unit: 30}}",
-                        "- {key: remote_address, value: 192.0.2.3}",
-                        "- {key: path, rate_limit: {unit: minute, requests_per_unit: 30}}",
-                        "- {key: plan, rate_limit: {unit: minute, requests_per_unit: 30}}",
-                        "- {key: method, value: GET, rate_limit: {unit: minute}}",
-                        "- {key: method, value: PUT, quota_mode: true, rate_limit: {unit: minute, requests_per_unit: 1}}",
-                        "- {key: method, value: POST, rate_limit: {unlimited: true}}")));
+                .convert(domains(
+                        """
+                        domain: d
+                        descriptors:
+                        - {key: remote_address, rate_limit: {unit: minute, requests_per_unit: 30}}
+                        - {key: remote_address, value: 192.0.2.3}
+                        - {key: path, rate_limit: {unit: minute, requests_per_unit: 30}}
+                        - {key: plan, rate_limit: {unit: minute, requests_per_unit: 30}}
+                        - {key: method, value: GET, rate_limit: {unit: minute}}
+                        - {key: method, value: PUT, quota_mode: true, rate_limit: {unit: minute, requests_per_unit: 1}}
+                        - {key: method, value: POST, rate_limit: {unlimited: true}}
+                        """));
         assertThat(converted.notes())
                 .containsExactly(
                         "d: a request that is over takes nothing from any rule here, while Envoy's files count it"

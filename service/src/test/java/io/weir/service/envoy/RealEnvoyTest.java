@@ -38,6 +38,7 @@ final class RealEnvoyTest {
     private HttpServer shop;
     private EnvoyServing weir;
     private int weirPort;
+    private Path config;
     private Path limits;
 
     @BeforeEach
@@ -59,7 +60,8 @@ final class RealEnvoyTest {
         });
         shop.start();
         // Of a year, so that no limit ends meanwhile.
-        limits = Files.createDirectory(folder.resolve("config")).resolve("shop.yaml");
+        config = Files.createDirectory(folder.resolve("config"));
+        limits = config.resolve("shop.yaml");
         Files.writeString(
                 limits,
                 Files.readString(EnvoyProcess.EXAMPLE.resolve("config").resolve("shop.yaml"))
@@ -70,7 +72,7 @@ final class RealEnvoyTest {
 
     private EnvoyServing serve() throws IOException {
         return new EnvoyServing(
-                new EnvoySettings(limits.getParent(), "127.0.0.1", weirPort, false, token -> true),
+                new EnvoySettings(config, "127.0.0.1", weirPort, false, token -> true),
                 store,
                 new SimpleMeterRegistry());
     }
