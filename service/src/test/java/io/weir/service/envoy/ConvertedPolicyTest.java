@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Test;
 final class ConvertedPolicyTest {
 
     private static final Map<String, String> MEANINGS = Map.of("plan", "header:X-Plan");
-    private static final String FILE =
-            """
+    private static final String FILE = """
             domain: shop
             denied-hits: free
             descriptors:
@@ -80,7 +79,8 @@ final class ConvertedPolicyTest {
     }
 
     private static boolean isAllowed(Gate gate, String ip, String path, Optional<String> plan) {
-        Request request = Request.of("GET", path).withAddress(IpAddress.parse(ip).orElseThrow());
+        Request request =
+                Request.of("GET", path).withAddress(IpAddress.parse(ip).orElseThrow());
         Request whole = plan.map(value -> request.withHeader("X-Plan", value)).orElse(request);
         return gate.check(whole).toCompletableFuture().join().allowed();
     }
@@ -102,9 +102,7 @@ final class ConvertedPolicyTest {
 
     @Test
     void saysWhatRulesCannot() {
-        EnvoyConverter.Converted converted = new EnvoyConverter(Map.of())
-                .convert(domains(
-                        """
+        EnvoyConverter.Converted converted = new EnvoyConverter(Map.of()).convert(domains("""
                         domain: d
                         descriptors:
                         - {key: remote_address, rate_limit: {unit: minute, requests_per_unit: 30}}
