@@ -2,7 +2,6 @@ package io.weir.policy;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import java.util.Locale;
 
 /**
  * What one rule says of a request.
@@ -29,18 +28,26 @@ public record Ruling(String rule, Subject subject, Limit limit, long cost, boole
     /** {@code login-per-ip: denied, 0 of 10 left for ip:1.2.3.4 (10/min), opens in 6 s}. */
     @Override
     public String toString() {
-        String verdict = allowed() ? "allowed" : enforced ? "denied" : "would deny";
-        String opens = allowed() ? "" : String.format(Locale.ROOT, ", opens in %s", decision.retryAfter());
-        return String.format(
-                Locale.ROOT,
-                "%s: %s, %,d of %,d left for %s (%s)%s%s",
-                rule,
-                verdict,
-                decision.remaining(),
-                decision.limit(),
-                subject,
-                limit,
-                opens,
-                decision.degraded() ? ", decided without the shared store" : "");
+        StringBuilder text = new StringBuilder(96).append(rule).append(": ");
+        text.append(allowed() ? "allowed" : enforced ? "denied" : "would deny").append(", ");
+        grouped(decision.remaining(), text).append(" of ");
+        grouped(decision.limit(), text).append(" left for ").append(subject);
+        text.append(" (").append(limit).append(')');
+        if (!allowed()) {
+            text.append(", opens in ").append(decision.retryAfter());
+        }
+        return text.append(decision.degraded() ? ", decided without the shared store" : "")
+                .toString();
+    }
+
+    /** As {@code %,d} does it, which takes twenty times as long: verdicts are explained to whoever asks. */
+    private static StringBuilder grouped(long number, StringBuilder text) {
+        if (number < 1_000) {
+            return text.append(number);
+        }
+        long rest = number % 1_000;
+        return grouped(number / 1_000, text)
+                .append(rest < 10 ? ",00" : rest < 100 ? ",0" : ",")
+                .append(rest);
     }
 }

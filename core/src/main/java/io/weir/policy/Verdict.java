@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -167,6 +168,15 @@ public final class Verdict {
     public void each(BiConsumer<Rule, Decision> visitor) {
         for (int i = 0; i < met.size(); i++) {
             visitor.accept(met.get(i).rule(), decisions.get(i));
+        }
+    }
+
+    /** Shows the rules that are only watched, and would have denied the request had they been enforced. */
+    public void eachThatWouldDeny(Consumer<Rule> visitor) {
+        for (int i = 0; allowed && i < met.size(); i++) {
+            if (!met.get(i).isEnforced() && !decisions.get(i).allowed()) {
+                visitor.accept(met.get(i).rule());
+            }
         }
     }
 

@@ -52,6 +52,16 @@ final class SwitchesTest {
     }
 
     @Test
+    void thePolicysOwnModeStaysTheMostWhateverIsSwitched() {
+        done(process.editor.push(
+                ANN, Texts.file("mode: shadow\nrules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
+        done(process.editor.switchAll(ANN, Mode.OFF));
+        assertThat(process.rules()).containsExactly("orders 10/min OFF");
+        done(process.editor.switchAll(ANN, Mode.ENFORCE));
+        assertThat(process.rules()).containsExactly("orders 10/min SHADOW");
+    }
+
+    @Test
     void aRuleIsSwitchedAndIsAsWrittenAgain() {
         assertThat(done(process.editor.switchRule(ANN, "exports", Optional.of(Mode.ENFORCE)))
                         .change())

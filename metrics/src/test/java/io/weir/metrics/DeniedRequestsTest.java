@@ -18,9 +18,9 @@ final class DeniedRequestsTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-    private double denied(String rule, String endpoint) {
+    private double denied(String mode, String rule, String endpoint) {
         return registry.get("api.rate_limit.exceeded")
-                .tags("rule", rule, "endpoint", endpoint)
+                .tags("mode", mode, "rule", rule, "endpoint", endpoint)
                 .counter()
                 .count();
     }
@@ -35,11 +35,13 @@ final class DeniedRequestsTest {
         for (int i = 0; i < 5; i++) {
             gate.check(Request.of("GET", "/orders/" + i)).toCompletableFuture().join();
         }
-        assertThat(denied("orders", "/orders/*")).isEqualTo(3);
+        assertThat(denied("enforce", "orders", "/orders/*")).isEqualTo(3);
         for (int i = 0; i < 5; i++) {
             gate.check(Request.of("GET", "/else")).toCompletableFuture().join();
         }
-        assertThat(denied("all", "/**")).isEqualTo(2);
-        assertThat(registry.find("api.rate_limit.exceeded").counters()).hasSize(2);
+        assertThat(denied("enforce", "all", "/**")).isEqualTo(2);
+        // Of the five requests that were let through, it would have let one.
+        assertThat(denied("shadow", "watched", "/**")).isEqualTo(4);
+        assertThat(registry.find("api.rate_limit.exceeded").counters()).hasSize(3);
     }
 }

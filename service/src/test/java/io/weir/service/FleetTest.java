@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,42 +25,42 @@ final class FleetTest {
               - {name: shared, match: {key: 'shared*'}, per: key, limit: {algorithm: fixed-window, permits: 1000, per: 1000h}}
             """;
 
-    private final RedisServer redis = RedisServer.start();
-    private final List<ServeProcess> members = new ArrayList<>();
+    private static final RedisServer REDIS = RedisServer.start();
+    private static final List<ServeProcess> MEMBERS = new ArrayList<>();
 
     @TempDir
-    private Path folder = Path.of("");
+    private static Path folder = Path.of("");
 
-    @BeforeEach
-    void startThree() throws Exception {
+    @BeforeAll
+    static void startThree() throws Exception {
         Files.writeString(folder.resolve("policy.yml"), POLICY);
         for (int i = 0; i < 3; i++) {
-            members.add(start(i));
+            MEMBERS.add(start(i));
         }
-        for (ServeProcess member : members) {
+        for (ServeProcess member : MEMBERS) {
             member.port();
         }
     }
 
-    @AfterEach
-    void stopAll() {
-        members.forEach(ServeProcess::close);
-        redis.close();
+    @AfterAll
+    static void stopAll() {
+        MEMBERS.forEach(ServeProcess::close);
+        REDIS.close();
     }
 
     /** Nothing is said of the others. */
-    private ServeProcess start(int number) throws Exception {
-        Path own = Files.createDirectories(folder.resolve("member-" + number + "-" + members.size()));
+    private static ServeProcess start(int number) throws Exception {
+        Path own = Files.createDirectories(folder.resolve("member-" + number + "-" + MEMBERS.size()));
         return ServeProcess.start(
                 own,
-                Map.of("WEIR_REDIS", redis.uri() + "?timeout=5s"),
+                Map.of("WEIR_REDIS", REDIS.uri() + "?timeout=5s"),
                 "--deadline=5s",
                 "--policy=" + folder.resolve("policy.yml"));
     }
 
-    private RoundRobin load(String key) throws Exception {
+    private static RoundRobin load(String key) throws Exception {
         RoundRobin load = new RoundRobin("key=" + key);
-        for (ServeProcess member : members) {
+        for (ServeProcess member : MEMBERS) {
             load.add(member.port());
         }
         return load;
@@ -82,13 +82,15 @@ final class FleetTest {
         try (RoundRobin load = load("shared-grown")) {
             load.untilAnswered(300);
             ServeProcess fourth = start(3);
-            members.add(fourth);
+            MEMBERS.add(fourth);
             load.add(fourth.port());
             load.untilAnswered(load.answered() + 4_000);
             load.stop();
             assertThat(load.failed()).isEmpty();
             assertThat(load.answeredBy(fourth.port())).isPositive();
             assertThat(load.allowed()).isEqualTo(1_000);
+            MEMBERS.remove(fourth);
+            fourth.close();
         }
     }
 
@@ -97,7 +99,7 @@ final class FleetTest {
         try (RoundRobin load = load("shared-killed")) {
             load.untilAnswered(300);
 
-            ServeProcess killed = members.remove(0);
+            ServeProcess killed = MEMBERS.remove(0);
             int port = killed.port();
             killed.close();
             // What a balancer does when a connection fails.
@@ -105,12 +107,12 @@ final class FleetTest {
             load.untilAnswered(load.answered() + 300);
             assertThat(load.degraded()).isZero();
 
-            redis.kill();
+            REDIS.kill();
             await().atMost(LONG).until(() -> load.degraded() > 300);
-            redis.restart();
-            await().atMost(LONG).until(this::nobodyIsDegraded);
+            REDIS.restart();
+            await().atMost(LONG).until(FleetTest::nobodyIsDegraded);
             ServeProcess back = start(0);
-            members.add(back);
+            MEMBERS.add(back);
             load.add(back.port());
             long before = load.degraded();
             load.untilAnswered(load.answered() + 300);
@@ -120,8 +122,8 @@ final class FleetTest {
         }
     }
 
-    private boolean nobodyIsDegraded() throws Exception {
-        for (ServeProcess member : members) {
+    private static boolean nobodyIsDegraded() throws Exception {
+        for (ServeProcess member : MEMBERS) {
             HttpResponse<String> answer = new Calls(member.port()).check("key=other");
             if (answer.statusCode() != 200 || Calls.json(answer).has("degraded")) {
                 return false;

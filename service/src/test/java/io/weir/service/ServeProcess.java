@@ -30,6 +30,9 @@ final class ServeProcess implements AutoCloseable {
     static ServeProcess start(Path folder, Map<String, String> environment, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // What is started many times and soon ends is better off without the compiler that takes longest.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 Weir.class.getName(),
@@ -63,7 +66,7 @@ final class ServeProcess implements AutoCloseable {
 
     /** Waits until it is ready. */
     int port() throws Exception {
-        return port.get(60, TimeUnit.SECONDS);
+        return port.get(180, TimeUnit.SECONDS);
     }
 
     /** Ends it as SIGTERM does, and gives all that it said. */

@@ -6,6 +6,7 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitServiceGrpc;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /** A rate limit service that lets everything pass without a look: what gRPC itself costs. */
@@ -17,7 +18,8 @@ final class EmptyService extends RateLimitServiceGrpc.RateLimitServiceImplBase {
     private EmptyService() {}
 
     public static void main(String[] arguments) throws Exception {
-        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[0])))
+        NettyServerBuilder.forAddress(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0])))
                 .directExecutor()
                 .addService(new EmptyService())
                 .build()

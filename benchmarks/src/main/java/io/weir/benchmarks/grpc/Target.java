@@ -119,7 +119,10 @@ final class Target implements AutoCloseable {
         String said = new String(h2load.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         Matcher rate = RATE.matcher(said);
         Matcher failed = FAILED.matcher(said);
-        if (h2load.waitFor() != 0 || !rate.find() || !failed.find() || !failed.group().startsWith("0 failed, 0 errored")) {
+        if (h2load.waitFor() != 0
+                || !rate.find()
+                || !failed.find()
+                || !failed.group().startsWith("0 failed, 0 errored")) {
             throw new IllegalStateException("h2load on " + name + " said:\n" + said);
         }
         return Double.parseDouble(rate.group(1));
@@ -143,9 +146,8 @@ final class Target implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        process.destroy();
-        resume();
+    public void close() {
+        process.destroyForcibly();
         process.onExit().join();
     }
 }

@@ -1,8 +1,10 @@
 package io.weir.benchmarks.service;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,6 +84,25 @@ final class Server implements AutoCloseable {
             seconds += (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
         }
         return seconds;
+    }
+
+    /** How many decisions a service has made, of all or only those without its shared store, by its own meters. */
+    double decisions(Counted which) throws IOException {
+        URI meters = URI.create(url() + "/actuator/prometheus");
+        String name = which == Counted.ALL ? "rate_limiter_requests_total{" : "rate_limiter_degraded_total{";
+        try (InputStream in = meters.toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith(name))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                    .sum();
+        }
+    }
+
+    /** Which decisions. */
+    enum Counted {
+        ALL,
+        DEGRADED
     }
 
     /** The memory that it and its workers have in use. */

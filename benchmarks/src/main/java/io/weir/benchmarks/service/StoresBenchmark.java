@@ -47,6 +47,7 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
 
     private void compare(List<Server> servers) throws Exception {
         Map<String, List<Load>> loads = new LinkedHashMap<>();
+        Map<String, Degraded> degraded = new LinkedHashMap<>();
         for (Server server : servers) {
             server.resume();
             for (Path script : scripts.values()) {
@@ -57,17 +58,20 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
         for (int i = 1; i <= rounds; i++) {
             for (Map.Entry<String, Path> script : scripts.entrySet()) {
                 for (Server server : servers) {
-                    server.resume();
-                    Load load = Load.on(server, round, script.getValue(), KEYS);
-                    server.pause();
                     String name = script.getKey() + " on " + server.name();
+                    server.resume();
+                    Degraded share = degraded.computeIfAbsent(name, first -> new Degraded());
+                    share.begin(server);
+                    Load load = Load.on(server, round, script.getValue(), KEYS);
+                    share.end(server);
+                    server.pause();
                     System.err.printf(Locale.ROOT, "round %d of %d: %s %,.0f/s%n", i, rounds, name, load.perSecond());
                     loads.computeIfAbsent(name, first -> new ArrayList<>()).add(load);
                 }
             }
         }
-        Results results =
-                new Results("service-stores", "per second", "of memory", "p50 ms", "p95 ms", "p99 ms", "CPU µs");
+        Results results = new Results(
+                "service-stores", "per second", "of memory", "degraded", "p50 ms", "p95 ms", "p99 ms", "CPU µs");
         loads.forEach((name, some) -> {
             List<Load> memory = loads.getOrDefault(name.substring(0, name.indexOf(" on ")) + " on memory", some);
             double part = median(some, Load::perSecond) / median(memory, Load::perSecond);
@@ -75,6 +79,7 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
                     name,
                     median(some, Load::perSecond),
                     String.format(Locale.ROOT, "%.2f ×", part),
+                    degraded.getOrDefault(name, new Degraded()).share(),
                     median(some, Load::p50Millis),
                     median(some, Load::p95Millis),
                     median(some, Load::p99Millis),
@@ -84,20 +89,45 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
         results.write();
     }
 
+    /** What part of decisions was made without Redis, and so says nothing of it. */
+    private static final class Degraded {
+        private double all;
+        private double without;
+
+        private void begin(Server server) throws IOException {
+            all -= server.decisions(Server.Counted.ALL);
+            without -= server.decisions(Server.Counted.DEGRADED);
+        }
+
+        private void end(Server server) throws IOException {
+            all += server.decisions(Server.Counted.ALL);
+            without += server.decisions(Server.Counted.DEGRADED);
+        }
+
+        private String share() {
+            return String.format(Locale.ROOT, "%.2f %%", 100 * without / Math.max(1, all));
+        }
+    }
+
     private static double median(List<Load> loads, ToDoubleFunction<Load> figure) {
         double[] sorted = loads.stream().mapToDouble(figure).sorted().toArray();
         return sorted[sorted.length / 2];
     }
 
     private void pace(List<Server> servers) throws Exception {
-        Results results = new Results("service-paced", "checks", "p50 ms", "p95 ms", "p99 ms", "longest ms");
+        Results results =
+                new Results("service-paced", "checks", "degraded", "p50 ms", "p95 ms", "p99 ms", "longest ms");
         for (Server server : servers) {
             server.resume();
+            Degraded share = new Degraded();
+            share.begin(server);
             long[] found = paced(server, round.multipliedBy(rounds));
+            share.end(server);
             server.pause();
             results.add(
                     String.format(Locale.ROOT, "%,d checks/s on %s", PACE, server.name()),
                     found[0],
+                    share.share(),
                     found[1] / 1e3,
                     found[2] / 1e3,
                     found[3] / 1e3,
