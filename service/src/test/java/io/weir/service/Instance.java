@@ -59,6 +59,11 @@ record Instance(int port) {
                 .asLong();
     }
 
+    /** Whether it has its store, and the policy of the fleet. */
+    boolean isWell() {
+        return !send(request("/actuator/health")).body().contains("DEGRADED");
+    }
+
     HttpResponse<String> checked(String key) {
         return send(request("/api/v1/rate-limit/check?key=" + key));
     }

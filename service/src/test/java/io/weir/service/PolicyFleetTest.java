@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +56,12 @@ final class PolicyFleetTest {
     static void stop() {
         PROCESSES.forEach(ServeProcess::close);
         redis.close();
+    }
+
+    /** Some tests kill Redis, and instances find their way back to it one by one. */
+    @BeforeEach
+    void awaitAll() {
+        await().atMost(GENEROUS).until(() -> INSTANCES.stream().allMatch(Instance::isWell));
     }
 
     private static String perKey(String limit) {
