@@ -40,7 +40,7 @@ public record Ruling(String rule, Subject subject, Limit limit, long cost, boole
                 .toString();
     }
 
-    /** As {@code %,d} does it, which takes twenty times as long: verdicts are explained to whoever asks. */
+    /** As {@code %,d} does it, but without a formatter, since verdicts may be explained for every request. */
     private static StringBuilder grouped(long number, StringBuilder text) {
         if (number < 1_000) {
             return text.append(number);
