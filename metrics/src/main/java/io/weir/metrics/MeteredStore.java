@@ -146,13 +146,15 @@ public final class MeteredStore extends ForwardingStore {
 
     /** The one algorithm of all charges, or null. */
     private static @Nullable Algorithm algorithm(List<Charge> charges) {
-        Algorithm first = charges.isEmpty() ? null : charges.get(0).limit().algorithm();
-        for (int i = 1; i < charges.size(); i++) {
-            if (charges.get(i).limit().algorithm() != first) {
+        Algorithm one = null;
+        for (Charge charge : charges) {
+            Algorithm algorithm = charge.limit().algorithm();
+            if (one != null && algorithm != one) {
                 return null;
             }
+            one = algorithm;
         }
-        return first;
+        return one;
     }
 
     @Override
