@@ -31,7 +31,8 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
      * @param options as on its command line
      */
     static RunningApp start(Class<?> application, String configuration, String... options) {
-        String[] all = Stream.concat(Stream.of("--spring.config.name=" + configuration), Stream.of(options)).toArray(String[]::new);
+        Stream<String> ours = Stream.of("--spring.config.name=" + configuration, "--spring.reactor.netty.shutdown-quiet-period=0s");
+        String[] all = Stream.concat(ours, Stream.of(options)).toArray(String[]::new);
         return new RunningApp(new SpringApplicationBuilder(application).run(all));
     }
 

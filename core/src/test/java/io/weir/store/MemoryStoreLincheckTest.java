@@ -99,7 +99,7 @@ final class MemoryStoreLincheckTest {
     /** Without actors before and after: they would use up the small limits. */
     private static ModelCheckingOptions modelChecking() {
         return new ModelCheckingOptions()
-                .iterations(4)
+                .iterations(3)
                 .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(3)
@@ -117,8 +117,8 @@ final class MemoryStoreLincheckTest {
 
     private static StressOptions stress() {
         return new StressOptions()
-                .iterations(12)
-                .invocationsPerIteration(3_000)
+                .iterations(8)
+                .invocationsPerIteration(2_000)
                 .threads(3)
                 .actorsPerThread(3)
                 .actorsBefore(0)

@@ -110,8 +110,15 @@ public final class MeteredStore extends ForwardingStore {
 
     /** The one algorithm of all charges, or null. */
     private static @Nullable Algorithm algorithm(List<Charge> charges) {
-        Algorithm first = charges.isEmpty() ? null : charges.get(0).limit().algorithm();
-        return charges.stream().allMatch(charge -> charge.limit().algorithm() == first) ? first : null;
+        Algorithm one = null;
+        for (Charge charge : charges) {
+            Algorithm algorithm = charge.limit().algorithm();
+            if (one != null && algorithm != one) {
+                return null;
+            }
+            one = algorithm;
+        }
+        return one;
     }
 
     @Override

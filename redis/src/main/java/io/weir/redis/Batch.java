@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Calls that go to Redis together, and are decided there one after the other. */
 final class Batch {
@@ -17,6 +18,9 @@ final class Batch {
     private final Map<Charge.Counter, Counter> counters = new LinkedHashMap<>();
     private boolean single = true;
 
+    /** The counter of the last charge: those who hurry for one counter need not look for it. */
+    private @Nullable Counter last;
+
     /** Joins the call to this batch, unless that has no room for it. */
     boolean add(Waiting call) {
         List<Charge> charges = call.charges();
@@ -24,8 +28,7 @@ final class Batch {
             return false;
         }
         for (Charge charge : charges) {
-            Counter counter = counters.computeIfAbsent(
-                    charge.counter(), absent -> new Counter(KeyName.of(charge), counters.size(), charge));
+            Counter counter = counterOf(charge);
             if (single && counter.takesOnly(charges)) {
                 counter.calls().add(call);
             } else {
@@ -36,13 +39,22 @@ final class Batch {
         return true;
     }
 
+    private Counter counterOf(Charge charge) {
+        Counter counter = last;
+        if (counter == null || !counter.isOf(charge)) {
+            counter = counters.computeIfAbsent(
+                    charge.counter(), absent -> new Counter(KeyName.of(charge), counters.size(), charge));
+            last = counter;
+        }
+        return counter;
+    }
+
     private boolean hasRoomFor(List<Charge> charges) {
         if (calls.size() >= MOST_CALLS) {
             return false;
         }
-        boolean known =
-                charges.size() == 1 && counters.containsKey(charges.get(0).counter());
-        return known || counters.size() + charges.size() <= MOST_COUNTERS;
+        return counters.size() + charges.size() <= MOST_COUNTERS
+                || (charges.size() == 1 && counters.containsKey(charges.get(0).counter()));
     }
 
     boolean isFull() {

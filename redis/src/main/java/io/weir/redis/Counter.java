@@ -38,6 +38,12 @@ final class Counter {
         return calls;
     }
 
+    boolean isOf(Charge other) {
+        return other.key().equals(charge.key())
+                && other.rule().equals(charge.rule())
+                && other.limit().algorithm() == charge.limit().algorithm();
+    }
+
     /** Whether the call can be decided by doing the same once more. */
     boolean takesOnly(List<Charge> charges) {
         Charge other = charges.get(0);

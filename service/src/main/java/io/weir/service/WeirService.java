@@ -40,6 +40,10 @@ final class WeirService implements AutoCloseable {
         System.setProperty(
                 "reactor.netty.ioWorkerCount",
                 Integer.toString(Runtime.getRuntime().availableProcessors()));
+        for (String netty : List.of("io.netty", "io.grpc.netty.shaded.io.netty")) {
+            // Looks for buffers that are not given back, which costs a stack trace for one buffer in a hundred.
+            System.getProperties().putIfAbsent(netty + ".leakDetection.level", "disabled");
+        }
         SpringApplicationBuilder application = new SpringApplicationBuilder(Configuration.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("settings", settings));
         envoySettings.ifPresent(envoy -> application

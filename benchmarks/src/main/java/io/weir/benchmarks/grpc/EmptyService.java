@@ -18,6 +18,8 @@ final class EmptyService extends RateLimitServiceGrpc.RateLimitServiceImplBase {
     private EmptyService() {}
 
     public static void main(String[] arguments) throws Exception {
+        // As the service does.
+        System.setProperty("io.grpc.netty.shaded.io.netty.leakDetection.level", "disabled");
         NettyServerBuilder.forAddress(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0])))
                 .directExecutor()

@@ -35,6 +35,6 @@ public record Allowance(long requests, Duration period, Algorithm algorithm) {
         boolean spare = algorithm == Algorithm.FIXED_WINDOW && (deniedHits == DeniedHits.COUNTED || requests == 0);
         long permits = spare ? requests + 1 : requests;
         Limit limit = algorithm.limit(Rate.of(permits, period));
-        return new Counting(this, limit, spare);
+        return new Counting(this, limit, spare, CounterKey.rule(this));
     }
 }

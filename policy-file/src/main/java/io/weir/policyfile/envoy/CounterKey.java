@@ -24,7 +24,7 @@ public final class CounterKey {
         return FRONT + (key.length() > LONGEST ? KeyText.encodedPart(key.toString()) : key);
     }
 
-    public static String rule(Allowance allowance) {
+    static String rule(Allowance allowance) {
         return "#"
                 + allowance
                         .unit()

@@ -14,8 +14,9 @@ import io.weir.limit.Limit;
  *
  * @param limit what the store is charged with
  * @param hasSpare whether it holds one more than is allowed
+ * @param rule names the store's counters together with the {@linkplain CounterKey key}: {@code #minute}
  */
-public record Counting(Allowance allowance, Limit limit, boolean hasSpare) {
+public record Counting(Allowance allowance, Limit limit, boolean hasSpare, String rule) {
 
     /** Whether hits that were charged so are over the limit. */
     public boolean isOver(Decision decision) {

@@ -10,16 +10,9 @@ public final class Domain {
     /**
      * The limit that a request's descriptor has met.
      *
-     * @param path the names of the file's descriptors that led to it
      * @param counted the entries that name the counter: the request's own, or where values share one, the file's
      */
-    public record Met(DescriptorLimit limit, List<Node> path, List<Entry> counted) {
-
-        public Met {
-            path = List.copyOf(path);
-            counted = List.copyOf(counted);
-        }
-    }
+    public record Met(DescriptorLimit limit, List<Entry> counted) {}
 
     private final String name;
     private final DeniedHits deniedHits;
@@ -48,8 +41,8 @@ public final class Domain {
 
     /** The limit of the descriptor that stands in the file just as deep as the entries lead, if there is one. */
     public Optional<Met> meet(List<Entry> entries) {
-        List<Node> path = new ArrayList<>(entries.size());
         List<Entry> counted = new ArrayList<>(entries.size());
+        Optional<DescriptorLimit> limit = Optional.empty();
         Level level = top;
         for (Entry entry : entries) {
             Level.Found found = level.find(entry);
@@ -57,12 +50,10 @@ public final class Domain {
                 return Optional.empty();
             }
             Node node = found.node();
-            path.add(node);
             counted.add(node.isShared() ? new Entry(entry.key(), node.value()) : entry);
+            limit = node.limit();
             level = found.below();
         }
-        return path.isEmpty()
-                ? Optional.empty()
-                : path.get(path.size() - 1).limit().map(limit -> new Met(limit, path, counted));
+        return limit.map(met -> new Met(met, counted));
     }
 }

@@ -38,15 +38,14 @@ final class Decider {
         Standing[] standings = new Standing[asked.size()];
         Arrays.fill(standings, Uncounted.UNMATCHED);
         List<Item> items = items(domain, asked, standings);
-        List<Item> takes = items.stream()
-                .filter(item -> item.hits().kind() == Hits.Kind.TAKE)
-                .toList();
-        if (takes.size() == items.size()) {
+        List<Item> takes = new ArrayList<>(items.size());
+        List<Item> others = new ArrayList<>(0);
+        for (Item item : items) {
+            (item.hits().kind() == Hits.Kind.TAKE ? takes : others).add(item);
+        }
+        if (others.isEmpty()) {
             return take(takes, domain.deniedHits(), standings);
         }
-        List<Item> others = items.stream()
-                .filter(item -> item.hits().kind() != Hits.Kind.TAKE)
-                .toList();
         return look(others, standings)
                 .thenCompose(done -> isSettled(domain, standings)
                         ? look(takes, standings)
@@ -60,33 +59,42 @@ final class Decider {
 
     /** What the store has to be asked for; what need not be asked stands already. */
     private static List<Item> items(Domain domain, List<Asked> asked, Standing[] standings) {
-        List<Optional<Met>> met = asked.stream().map(each -> meet(domain, each)).toList();
-        Set<String> replaced = new HashSet<>();
-        met.forEach(
-                each -> each.ifPresent(limit -> replaced.addAll(limit.limit().replaces())));
         List<Item> items = new ArrayList<>(asked.size());
-        for (int i = 0; i < asked.size(); i++) {
-            if (met.get(i).isEmpty()) {
+        Set<String> replaced = Set.of();
+        for (int i = 0; i < standings.length; i++) {
+            Optional<Met> met = meet(domain, asked.get(i));
+            if (met.isEmpty()) {
                 continue;
             }
-            DescriptorLimit limit = met.get(i).get().limit();
+            DescriptorLimit limit = met.get().limit();
+            if (!limit.replaces().isEmpty()) {
+                replaced = joined(replaced, limit.replaces());
+            }
             if (limit.counting().isEmpty()) {
                 standings[i] = Uncounted.UNLIMITED;
-            } else if (!replaced.contains(limit.name())) {
-                String key = CounterKey.of(domain.name(), met.get(i).get().counted());
+            } else {
+                String key = CounterKey.of(domain.name(), met.get().counted());
                 items.add(new Item(
                         i, limit, limit.counting().get(), key, asked.get(i).hits()));
             }
         }
+        Set<String> all = replaced;
+        items.removeIf(item -> all.contains(item.limit().name()));
         return items;
+    }
+
+    private static Set<String> joined(Set<String> names, List<String> others) {
+        Set<String> all = new HashSet<>(names);
+        all.addAll(others);
+        return all;
     }
 
     private static Optional<Met> meet(Domain domain, Asked asked) {
         return asked.limit().isEmpty()
                 ? domain.meet(asked.entries())
                 : asked.limit()
-                        .map(allowance -> new Met(
-                                DescriptorLimit.ofRequest(allowance, domain.deniedHits()), List.of(), asked.entries()));
+                        .map(allowance ->
+                                new Met(DescriptorLimit.ofRequest(allowance, domain.deniedHits()), asked.entries()));
     }
 
     private CompletionStage<List<Standing>> take(List<Item> items, DeniedHits deniedHits, Standing[] standings) {
@@ -96,7 +104,7 @@ final class Decider {
         List<Charge> charges = new ArrayList<>(items.size());
         int[] ends = new int[items.size()];
         for (int i = 0; i < ends.length; i++) {
-            charges.addAll(items.get(i).charges(deniedHits));
+            items.get(i).addTo(charges, deniedHits);
             ends[i] = charges.size();
         }
         return store.charge(charges).thenCompose(answer -> {

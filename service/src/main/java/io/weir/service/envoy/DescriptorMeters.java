@@ -2,12 +2,8 @@ package io.weir.service.envoy;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.policyfile.envoy.DescriptorLimit;
-import io.weir.policyfile.envoy.Domain;
 import io.weir.policyfile.envoy.Domains;
-import io.weir.policyfile.envoy.Node;
 import io.weir.service.envoy.Standing.Counted;
-import java.util.IdentityHashMap;
 import java.util.List;
 
 /** {@code rate_limiter.envoy.descriptors}: how often each limit of the files was met, and was over. Values are never labels. */
@@ -22,8 +18,7 @@ final class DescriptorMeters {
 
     private final MeterRegistry registry;
     private final Outcomes ofRequests;
-    /** Two limits that say the same are still two. */
-    private volatile IdentityHashMap<DescriptorLimit, Outcomes> ofFiles = new IdentityHashMap<>();
+    private volatile PerLimit<Outcomes> ofFiles = PerLimit.none();
 
     DescriptorMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -32,20 +27,7 @@ final class DescriptorMeters {
 
     /** Makes the meters of all limits there are. */
     void use(Domains domains) {
-        IdentityHashMap<DescriptorLimit, Outcomes> outcomes = new IdentityHashMap<>();
-        for (Domain domain : domains.all()) {
-            add(domain, "", domain.descriptors(), outcomes);
-        }
-        ofFiles = outcomes;
-    }
-
-    private void add(
-            Domain domain, String above, List<Node> nodes, IdentityHashMap<DescriptorLimit, Outcomes> outcomes) {
-        for (Node node : nodes) {
-            String path = above + node.name();
-            node.limit().ifPresent(limit -> outcomes.put(limit, outcomes(domain.name(), path)));
-            add(domain, path + ".", node.children(), outcomes);
-        }
+        ofFiles = new PerLimit<>(domains, (limit, domain, path) -> outcomes(domain, path));
     }
 
     private Outcomes outcomes(String domain, String descriptor) {
@@ -67,7 +49,8 @@ final class DescriptorMeters {
     void count(List<Standing> standings) {
         for (Standing standing : standings) {
             if (standing instanceof Counted counted) {
-                ofFiles.getOrDefault(counted.limit(), ofRequests).of(counted).increment();
+                Outcomes outcomes = ofFiles.of(counted.limit());
+                (outcomes == null ? ofRequests : outcomes).of(counted).increment();
             }
         }
     }

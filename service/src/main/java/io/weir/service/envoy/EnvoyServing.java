@@ -11,6 +11,7 @@ public final class EnvoyServing implements AutoCloseable {
 
     private final ConfigFolder folder;
     private final DescriptorMeters meters;
+    private final ResponseWriter writer;
     private final RateLimits limits;
     private final GrpcServer server;
     private final ConfigWatch watch;
@@ -18,8 +19,8 @@ public final class EnvoyServing implements AutoCloseable {
     EnvoyServing(EnvoySettings settings, Store store, MeterRegistry registry) throws IOException {
         this.folder = new ConfigFolder(settings.folder());
         this.meters = new DescriptorMeters(registry);
-        this.limits = new RateLimits(
-                () -> folder.state().domains(), new Decider(store), new ResponseWriter(settings.withHeaders()), meters);
+        this.writer = new ResponseWriter(settings.withHeaders());
+        this.limits = new RateLimits(() -> folder.state().domains(), new Decider(store), writer, meters);
         this.server = new GrpcServer(settings, new GrpcCalls(limits));
         use(folder.state().domains());
         this.watch = new ConfigWatch(this::refresh);
@@ -27,6 +28,7 @@ public final class EnvoyServing implements AutoCloseable {
 
     private void use(Domains domains) {
         meters.use(domains);
+        writer.use(domains);
         server.setServing(!domains.isEmpty());
     }
 

@@ -1,8 +1,6 @@
 package io.weir.service.envoy;
 
 import io.weir.limit.Decision;
-import io.weir.limit.Limit;
-import io.weir.policyfile.envoy.CounterKey;
 import io.weir.policyfile.envoy.Counting;
 import io.weir.policyfile.envoy.DeniedHits;
 import io.weir.policyfile.envoy.DescriptorLimit;
@@ -11,6 +9,7 @@ import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.OnFailure;
 import io.weir.store.Receipt.Taken;
+import io.weir.store.Scope;
 import java.util.List;
 
 /**
@@ -21,23 +20,26 @@ import java.util.List;
  */
 record Item(int at, DescriptorLimit limit, Counting counting, String key, Hits hits) {
 
-    /** What asks a store to take the hits: one charge, or two on the same counter if there is no way that they fit. */
-    List<Charge> charges(DeniedHits deniedHits) {
-        Limit store = counting.limit();
+    /** Adds what asks a store to take the hits: one charge, or two on the same counter if there is no way that they fit. */
+    void addTo(List<Charge> charges, DeniedHits deniedHits) {
+        long capacity = counting.limit().capacity();
         Effect effect = effect(deniedHits);
-        if (hits.count() <= store.capacity() || counting.hasSpare()) {
-            return List.of(charge(Math.min(hits.count(), store.capacity())).withEffect(effect));
+        charges.add(charge(Math.min(hits.count(), capacity), effect));
+        if (hits.count() > capacity && !counting.hasSpare()) {
+            charges.add(charge(1, effect));
         }
-        return List.of(charge(store.capacity()).withEffect(effect), charge(1).withEffect(effect));
     }
 
     /** What asks a store how the counter stands, or is given back. */
     Charge charge(long hitsThatFit) {
+        return charge(hitsThatFit, Effect.ENFORCED);
+    }
+
+    private Charge charge(long hitsThatFit, Effect effect) {
         OnFailure onFailure = limit.manner() == Manner.ENFORCED || limit.onFailure() != OnFailure.CLOSED
                 ? limit.onFailure()
                 : OnFailure.LOCAL;
-        return Charge.ofRule(key, CounterKey.rule(counting.allowance()), counting.limit(), hitsThatFit)
-                .withOnFailure(onFailure);
+        return new Charge(key, counting.limit(), hitsThatFit, effect, onFailure, Scope.SHARED, counting.rule());
     }
 
     /** Where denied hits are free, only what always denies the request may do so by itself. */
@@ -50,7 +52,10 @@ record Item(int at, DescriptorLimit limit, Counting counting, String key, Hits h
 
     /** How it stands after its charges were decided. */
     Standing taken(List<Decision> decisions) {
-        boolean isOver = decisions.stream().anyMatch(counting::isOver);
+        boolean isOver = false;
+        for (Decision decision : decisions) {
+            isOver |= counting.isOver(decision);
+        }
         return new Standing.Counted(limit, counting, decisions.get(decisions.size() - 1), isOver, 0);
     }
 

@@ -3,6 +3,8 @@ package io.weir.service.envoy;
 import com.google.protobuf.Duration;
 import io.weir.http.Seconds;
 import io.weir.policyfile.envoy.Allowance;
+import io.weir.policyfile.envoy.DescriptorLimit;
+import io.weir.policyfile.envoy.Domains;
 import io.weir.service.envoy.Standing.Counted;
 import io.weir.service.envoy.Standing.Uncounted;
 import io.weir.service.envoy.wire.HeaderValue;
@@ -25,16 +27,35 @@ final class ResponseWriter {
             .build();
 
     private final boolean withHeaders;
+    private volatile PerLimit<RateLimit> ofFiles = PerLimit.none();
 
     /** @param withHeaders whether Envoy is to add headers to its response */
     ResponseWriter(boolean withHeaders) {
         this.withHeaders = withHeaders;
     }
 
+    /** Makes what answers say of the limits there are. */
+    void use(Domains domains) {
+        ofFiles = new PerLimit<>(
+                domains,
+                (limit, domain, path) -> limit.counting()
+                        .map(counting -> described(limit, counting.allowance()))
+                        .orElse(RateLimit.getDefaultInstance()));
+    }
+
+    private static RateLimit described(DescriptorLimit limit, Allowance allowance) {
+        RateLimit.Builder described =
+                RateLimit.newBuilder().setName(limit.name()).setRequestsPerUnit((int) allowance.requests());
+        allowance.unit().ifPresent(unit -> described.setUnit(RateLimit.Unit.valueOf(unit.name())));
+        return described.build();
+    }
+
     RateLimitResponse write(List<Standing> standings) {
         RateLimitResponse.Builder response =
                 RateLimitResponse.newBuilder().setOverallCode(Standing.isOver(standings) ? Code.OVER_LIMIT : Code.OK);
-        standings.forEach(standing -> response.addStatuses(status(standing)));
+        for (Standing standing : standings) {
+            response.addStatuses(status(standing));
+        }
         Counted shown = withHeaders ? tightest(standings) : null;
         if (shown != null) {
             response.addResponseHeadersToAdd(header(
@@ -45,17 +66,17 @@ final class ResponseWriter {
         return response.build();
     }
 
-    private static DescriptorStatus status(Standing standing) {
+    private DescriptorStatus status(Standing standing) {
         if (!(standing instanceof Counted counted)) {
             return standing == Uncounted.UNLIMITED ? UNLIMITED : UNMATCHED;
         }
-        Allowance allowance = counted.counting().allowance();
-        RateLimit.Builder limit =
-                RateLimit.newBuilder().setName(counted.limit().name()).setRequestsPerUnit((int) allowance.requests());
-        allowance.unit().ifPresent(unit -> limit.setUnit(RateLimit.Unit.valueOf(unit.name())));
+        RateLimit ofFile = ofFiles.of(counted.limit());
         return DescriptorStatus.newBuilder()
                 .setCode(counted.saysOver() ? Code.OVER_LIMIT : Code.OK)
-                .setCurrentLimit(limit)
+                .setCurrentLimit(
+                        ofFile == null
+                                ? described(counted.limit(), counted.counting().allowance())
+                                : ofFile)
                 .setLimitRemaining((int) counted.remaining())
                 .setDurationUntilReset(Duration.newBuilder().setSeconds(resetSeconds(counted)))
                 .build();
