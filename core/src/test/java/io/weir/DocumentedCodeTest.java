@@ -29,7 +29,11 @@ final class DocumentedCodeTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     private static final List<String> OTHER_MODULES = List.of(
-            "import io.weir.redis.", "import io.weir.policyfile.", "import io.weir.http.", "import io.weir.spring.");
+            "import io.weir.redis.",
+            "import io.weir.policyfile.",
+            "import io.weir.http.",
+            "import io.weir.spring.",
+            "import io.weir.metrics.");
 
     private record Block(Path file, int number, String code) {
         @Override

@@ -17,8 +17,13 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public record Sample(double nanos, double bytes) {
 
     public static Sample of(Class<?> benchmark, Map<String, String> parameters) throws RunnerException {
+        return of(benchmark.getName(), parameters);
+    }
+
+    /** The same of one method: a pattern that its name and its class have, and no others. */
+    public static Sample of(String benchmark, Map<String, String> parameters) throws RunnerException {
         ChainedOptionsBuilder options = new OptionsBuilder()
-                .include(benchmark.getName())
+                .include(benchmark)
                 .forks(1)
                 .warmupIterations(3)
                 .warmupTime(TimeValue.seconds(2))

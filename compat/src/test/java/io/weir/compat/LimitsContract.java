@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpResponse;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What limits of every level do, over real HTTP; on Tomcat and on Netty alike. */
@@ -321,6 +323,41 @@ abstract class LimitsContract {
 
     private HttpResponse<String> switchMode(String body) {
         return app().sendBody("POST", "/actuator/ratelimit", body, "Content-Type", "application/json");
+    }
+
+    private double meter(String nameAndTags) {
+        String body = app().get("/actuator/metrics/" + nameAndTags).body();
+        Matcher value = Pattern.compile("\"value\":([0-9.E]+)").matcher(body);
+        assertThat(value.find()).as(body).isTrue();
+        return Double.parseDouble(value.group(1));
+    }
+
+    @Test
+    void metersCountWhatEachRuleSaysAndWhoWasNotProved() {
+        String denied = "rate_limiter.rule.requests?tag=outcome:denied&tag=rule:/api/v1/orders";
+        double before = meter(denied);
+        app().statuses(7, "/api/v1/orders", AUTHORIZATION, basic(freshUser()));
+        assertThat(meter(denied) - before).isEqualTo(2);
+        double failed = meter("api.authentication.failed");
+        assertThat(app().statuses(3, "/api/v1/orders", AUTHORIZATION, basic(freshUser(), "wrong"), FOR, freshAddress()))
+                .containsOnly(401);
+        assertThat(meter("api.authentication.failed") - failed).isEqualTo(3);
+    }
+
+    @Test
+    void everyCheckIsAnObservationWithRuleAndOutcome() {
+        app().statuses(6, "/api/v1/orders", AUTHORIZATION, basic(freshUser()));
+        assertThat(meter("weir.check?tag=weir.rule:/api/v1/orders&tag=weir.outcome:denied")).isPositive();
+        assertThat(meter("weir.check?tag=weir.rule:/api/v1/orders&tag=weir.outcome:allowed")).isPositive();
+    }
+
+    @Test
+    void theHottestSubjectsAreShownByTheirHashes() {
+        String name = freshUser();
+        app().statuses(8, "/api/v1/orders", AUTHORIZATION, basic(name));
+        String top = app().get("/actuator/ratelimit/top").body();
+        assertThat(top).contains("\"requests\":[{\"subject\":\"", "\"rejected\":[{\"subject\":\"").doesNotContain(name);
+        assertThat(app().get("/actuator/ratelimit/else").statusCode()).isEqualTo(404);
     }
 
     @Test

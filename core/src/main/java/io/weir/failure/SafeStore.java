@@ -1,7 +1,9 @@
 package io.weir.failure;
 
 import io.weir.store.ForwardingStore;
+import io.weir.store.MemoryStore.Usage;
 import io.weir.store.Store;
+import java.util.function.Supplier;
 
 /** A shared store with all {@link Safeguards}, and what can be seen of them. */
 public final class SafeStore extends ForwardingStore {
@@ -9,12 +11,17 @@ public final class SafeStore extends ForwardingStore {
     private final BoundedStore bounded;
     private final BreakerStore breaker;
     private final DenyCacheStore cache;
+    private final Supplier<Usage> usage;
 
-    SafeStore(Store store, BoundedStore bounded, BreakerStore breaker, DenyCacheStore cache) {
+    /** The parts of it that can be seen from outside. */
+    record Parts(BoundedStore bounded, BreakerStore breaker, DenyCacheStore cache, Supplier<Usage> usage) {}
+
+    SafeStore(Store store, Parts parts) {
         super(store);
-        this.bounded = bounded;
-        this.breaker = breaker;
-        this.cache = cache;
+        this.bounded = parts.bounded();
+        this.breaker = parts.breaker();
+        this.cache = parts.cache();
+        this.usage = parts.usage();
     }
 
     /** Whether the shared store fails and is not asked at present. */
@@ -30,5 +37,10 @@ public final class SafeStore extends ForwardingStore {
     /** How many calls were denied without asking the shared store, because it would certainly have said the same. */
     public long repeatedDenials() {
         return cache.repeated();
+    }
+
+    /** What this process counts by itself: charges of its own scope, and all while the shared store is gone. */
+    public Usage usage() {
+        return usage.get();
     }
 }

@@ -49,7 +49,11 @@ public record Safeguards(Duration deadline, int mostWaiting, double localShare, 
         BreakerStore breaker = new BreakerStore(new DeadlineStore(bounded, deadline, scheduler), scheduler);
         boolean remembers = mostDenials > 0 && !shared.mayDenyWrongly();
         DenyCacheStore cache = new DenyCacheStore(breaker, remembers ? mostDenials : 0, scheduler);
-        FallbackStore fallback = new FallbackStore(cache, new MemoryStore(time), localShare, time, scheduler);
-        return new SafeStore(new NodeScopedStore(fallback, new MemoryStore(time)), bounded, breaker, cache);
+        MemoryStore gone = new MemoryStore(time);
+        MemoryStore own = new MemoryStore(time);
+        FallbackStore fallback = new FallbackStore(cache, gone, localShare, time, scheduler);
+        return new SafeStore(
+                new NodeScopedStore(fallback, own),
+                new SafeStore.Parts(bounded, breaker, cache, () -> gone.usage().plus(own.usage())));
     }
 }

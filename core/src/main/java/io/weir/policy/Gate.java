@@ -17,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Lets requests through, or not: charges all rules of a policy that a request meets in one call on the store. */
@@ -30,18 +29,24 @@ public final class Gate {
 
     private final Store store;
     private final Map<String, LongAdder> bypassed = new ConcurrentHashMap<>();
-    private final Consumer<Verdict> listener;
+    private final GateListener listener;
+    private final CheckTracer tracer;
     private volatile Policy policy;
 
     public Gate(Policy policy, Store store) {
         this(policy, store, verdict -> {});
     }
 
-    /** @param listener is told every verdict, on the thread that brings it, and has to be quick */
-    public Gate(Policy policy, Store store, Consumer<Verdict> listener) {
+    public Gate(Policy policy, Store store, GateListener listener) {
+        this(policy, store, listener, CheckTracer.NONE);
+    }
+
+    public Gate(Policy policy, Store store, GateListener listener, CheckTracer tracer) {
         this.policy = policy;
         this.store = store;
         this.listener = listener;
+        this.tracer = tracer;
+        listener.governed(policy);
     }
 
     public Policy policy() {
@@ -49,8 +54,9 @@ public final class Gate {
     }
 
     /** From now on that is the policy. What was counted stays counted, under rules of the same name and algorithm. */
-    public void replace(Policy next) {
+    public synchronized void replace(Policy next) {
         policy = next;
+        listener.governed(next);
     }
 
     /** How many requests each bypass has let through. */
@@ -67,12 +73,16 @@ public final class Gate {
 
     /** The same for the rules of that stage alone. */
     public CompletionStage<Verdict> check(Request request, Stage stage) {
+        return tracer == CheckTracer.NONE ? judge(request, stage) : tracer.trace(() -> judge(request, stage));
+    }
+
+    private CompletionStage<Verdict> judge(Request request, Stage stage) {
         Policy now = policy;
         Optional<Bypass> bypass = now.bypass(request);
         if (bypass.isPresent()) {
             String name = bypass.get().name();
             bypassed.computeIfAbsent(name, first -> new LongAdder()).increment();
-            return CompletableFuture.completedStage(Verdict.bypassed(name));
+            return CompletableFuture.completedStage(told(Verdict.bypassed(name)));
         }
         List<Met> met = now.met(request, stage);
         Optional<Charge> marker = marker(request, stage, met);
@@ -112,17 +122,18 @@ public final class Gate {
 
     private CompletionStage<Verdict> charge(List<Met> met, List<Charge> marker, boolean repeat) {
         if (met.isEmpty() && marker.isEmpty()) {
-            return CompletableFuture.completedStage(Verdict.of(met, Answer.NOTHING, repeat));
+            return CompletableFuture.completedStage(told(Verdict.of(met, Answer.NOTHING, repeat)));
         }
         Charge[] charges = new Charge[met.size() + marker.size()];
         for (int i = 0; i < charges.length; i++) {
             charges[i] = i < met.size() ? met.get(i).charge() : marker.get(i - met.size());
         }
-        return store.charge(List.of(charges)).thenApply(answer -> {
-            Verdict verdict = Verdict.of(met, answer, repeat);
-            listener.accept(verdict);
-            return verdict;
-        });
+        return store.charge(List.of(charges)).thenApply(answer -> told(Verdict.of(met, answer, repeat)));
+    }
+
+    private Verdict told(Verdict verdict) {
+        listener.judged(verdict);
+        return verdict;
     }
 
     /** What {@link #check} would say, without charging anything. */

@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -164,10 +163,17 @@ public final class Verdict {
         return false;
     }
 
+    /** Sees a rule that was met, whom it counted, what it charged, and what became of that. */
+    @FunctionalInterface
+    public interface Visitor {
+        void visit(Rule rule, Subject subject, Charge charge, Decision decision);
+    }
+
     /** Shows what each rule says that was met, in their order, without making anything of it. */
-    public void each(BiConsumer<Rule, Decision> visitor) {
+    public void each(Visitor visitor) {
         for (int i = 0; i < met.size(); i++) {
-            visitor.accept(met.get(i).rule(), decisions.get(i));
+            Met each = met.get(i);
+            visitor.visit(each.rule(), each.subject(), each.charge(), decisions.get(i));
         }
     }
 

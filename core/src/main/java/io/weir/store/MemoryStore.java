@@ -176,7 +176,20 @@ public final class MemoryStore implements Store {
             long maxBytes,
             long idleEvictions,
             long earlyEvictions,
-            long overflowCharges) {}
+            long overflowCharges) {
+
+        /** Of two stores together. */
+        public Usage plus(Usage other) {
+            return new Usage(
+                    cells + other.cells,
+                    overflowCells + other.overflowCells,
+                    bytes + other.bytes,
+                    maxBytes + other.maxBytes,
+                    idleEvictions + other.idleEvictions,
+                    earlyEvictions + other.earlyEvictions,
+                    overflowCharges + other.overflowCharges);
+        }
+    }
 
     public Usage usage() {
         return cells.usage();

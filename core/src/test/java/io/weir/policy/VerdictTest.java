@@ -42,12 +42,40 @@ final class VerdictTest {
     }
 
     @Test
+    void theListenerIsToldWhoIsLetByWithoutARuleAndEveryPolicy() {
+        List<String> told = new ArrayList<>();
+        GateListener listener = new GateListener() {
+            @Override
+            public void judged(Verdict verdict) {
+                told.add(verdict.explain());
+            }
+
+            @Override
+            public void governed(Policy policy) {
+                told.add(policy.rules().size() + " rules");
+            }
+        };
+        List<Verdict> others = new ArrayList<>();
+        Gate gate = new Gate(Policy.of(), memory, listener.and(others::add));
+        check(gate);
+        gate.replace(
+                Policy.of(Rule.of("one", Limit.parse("1/h"))).withBypasses(List.of(Bypass.user("batch", "robot"))));
+        gate.check(ANY.withCaller(Caller.user("robot"))).toCompletableFuture().join();
+        assertThat(told)
+                .containsExactly(
+                        "0 rules", "allowed: no rule is for this request", "1 rules", "allowed by bypass batch");
+        assertThat(others).hasSize(2);
+    }
+
+    @Test
     void eachRuleIsShownWithItsDecisionInTheirOrder() {
         Gate gate = new Gate(
                 Policy.of(Rule.of("wide", Limit.parse("10/h")), Rule.of("narrow", Limit.parse("2/h"))), memory);
         List<String> seen = new ArrayList<>();
-        check(gate).each((rule, decision) -> seen.add(rule.name() + " " + decision.remaining()));
-        assertThat(seen).containsExactly("wide 9", "narrow 1");
+        check(gate)
+                .each((rule, subject, charge, decision) ->
+                        seen.add(rule.name() + " of " + subject + " " + charge.cost() + " " + decision.remaining()));
+        assertThat(seen).containsExactly("wide of global:system 1 9", "narrow of global:system 1 1");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.weir.policy.Gate;
 import io.weir.policy.Request;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 
 /** A gate in front of an HTTP application: every request gets a {@link Passage} and is taken through it stage by stage. */
 public final class HttpGate {
@@ -17,6 +18,7 @@ public final class HttpGate {
     private final Responder responder;
     private final Holding holding;
     private final Classifier classifier;
+    private final IntConsumer statuses;
     private final String exposed;
     private final String attribute = Passage.class.getName() + "." + LAST_NUMBER.incrementAndGet();
 
@@ -26,21 +28,37 @@ public final class HttpGate {
     }
 
     public HttpGate(Gate gate, RequestReader reader, Responder responder, Holding holding) {
-        this(gate, reader, responder, holding, request -> request);
+        this(gate, reader, responder, holding, request -> request, status -> {});
     }
 
-    private HttpGate(Gate gate, RequestReader reader, Responder responder, Holding holding, Classifier classifier) {
+    private HttpGate(
+            Gate gate,
+            RequestReader reader,
+            Responder responder,
+            Holding holding,
+            Classifier classifier,
+            IntConsumer statuses) {
         this.gate = gate;
         this.reader = reader;
         this.responder = responder;
         this.holding = holding;
         this.classifier = classifier;
+        this.statuses = statuses;
         this.exposed = String.join(", ", responder.headers());
     }
 
     /** One like it that asks that classifier, at every stage, what else there is to say of a request. */
     public HttpGate withClassifier(Classifier other) {
-        return new HttpGate(gate, reader, responder, holding, other);
+        return new HttpGate(gate, reader, responder, holding, other, statuses);
+    }
+
+    /** One like it that tells the status of each response to a request that was let through, as far as it has one. */
+    public HttpGate withStatuses(IntConsumer listener) {
+        return new HttpGate(gate, reader, responder, holding, classifier, listener);
+    }
+
+    void settled(int status) {
+        statuses.accept(status);
     }
 
     Request classified(Request request) {

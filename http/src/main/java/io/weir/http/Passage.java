@@ -182,6 +182,7 @@ public final class Passage {
             return;
         }
         over = true;
+        gate.settled(status);
         if (first != null) {
             gate.gate().settle(first, status);
         }

@@ -41,11 +41,13 @@ public final class LivePolicy implements PolicySource {
 
     private volatile Followed followed = Followed.NOTHING;
     private volatile Standing standing = Standing.NOTHING;
+    private volatile Reloads reloads = Reloads.NONE;
 
     // Guarded by this.
     private final Trouble trouble;
     private Optional<Instant> until = Optional.empty();
     private Runnable cancel = () -> {};
+    private boolean begun;
     private boolean closed;
 
     LivePolicy(Following settings, Consumer<Policy> listener) {
@@ -59,6 +61,11 @@ public final class LivePolicy implements PolicySource {
     @Override
     public Standing standing() {
         return standing;
+    }
+
+    @Override
+    public Reloads reloads() {
+        return reloads;
     }
 
     /** Changes it, for all who follow the same document. */
@@ -83,6 +90,13 @@ public final class LivePolicy implements PolicySource {
         }
         if (!governed) {
             Beginning.of(settings, copy).ifPresentOrElse(this::take, this::fallBack);
+        }
+        begin();
+    }
+
+    private void begin() {
+        synchronized (this) {
+            begun = true;
         }
         tick();
     }
@@ -159,6 +173,7 @@ public final class LivePolicy implements PolicySource {
             trouble.over();
         } catch (IllegalArgumentException why) {
             usable = false;
+            reloads = reloads.withOneFailed();
             trouble.refuse(content.stamp(), why);
         }
         tellTrouble();
@@ -169,6 +184,7 @@ public final class LivePolicy implements PolicySource {
         PolicyDocument document = DocumentText.document(content);
         followed = new Followed(content, document, settings.written(document.content()));
         putInForce();
+        reloads = begun ? reloads.withOneMore() : reloads;
         copy.ifPresent(this::keep);
     }
 

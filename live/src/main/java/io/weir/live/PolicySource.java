@@ -5,6 +5,8 @@ public sealed interface PolicySource extends AutoCloseable permits LivePolicy, W
 
     Standing standing();
 
+    Reloads reloads();
+
     /** From now on nothing changes any more. */
     @Override
     void close();

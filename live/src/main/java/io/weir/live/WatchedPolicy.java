@@ -24,6 +24,7 @@ public final class WatchedPolicy implements PolicySource {
     private final Scheduler scheduler;
 
     private volatile Standing standing = Standing.NOTHING;
+    private volatile Reloads reloads = Reloads.NONE;
     private List<PolicyText> seen = List.of();
     private Runnable cancel = () -> {};
     private boolean closed;
@@ -51,6 +52,11 @@ public final class WatchedPolicy implements PolicySource {
     @Override
     public Standing standing() {
         return standing;
+    }
+
+    @Override
+    public Reloads reloads() {
+        return reloads;
     }
 
     private synchronized void later() {
@@ -94,11 +100,13 @@ public final class WatchedPolicy implements PolicySource {
         listener.accept(policy);
         PolicyContent content = new PolicyContent(texts, Switches.NONE);
         standing = new Standing(PolicyDocument.EMPTY, content, policy, List.of(), Optional.empty());
+        reloads = first ? reloads : reloads.withOneMore();
     }
 
     private synchronized void tell(String problem) {
         if (!standing.problem().equals(Optional.of(problem))) {
             LOG.log(Level.WARNING, problem);
+            reloads = reloads.withOneFailed();
             standing = standing.with(Optional.of(problem));
         }
     }

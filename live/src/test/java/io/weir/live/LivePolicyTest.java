@@ -45,6 +45,7 @@ final class LivePolicyTest {
         try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
             assertThat(process.version()).isEqualTo(1);
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
+            assertThat(process.live.reloads()).isEqualTo(Reloads.NONE);
             done(process.editor.push(ANN, Texts.orders("20/min")));
         }
         try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
@@ -77,6 +78,8 @@ final class LivePolicyTest {
             assertThat(one.rules()).containsExactly("orders 20/min ENFORCE");
             assertThat(one.live.standing().document())
                     .isEqualTo(other.live.standing().document());
+            assertThat(one.live.reloads()).isEqualTo(new Reloads(2, 0));
+            assertThat(other.live.reloads()).isEqualTo(new Reloads(2, 0));
         }
     }
 

@@ -73,6 +73,7 @@ final class WatchedPolicyTest {
             aSecondPasses();
             assertThat(limits()).containsExactly("a 10/min");
             assertThat(watched.standing().content().files()).hasSize(1);
+            assertThat(watched.reloads()).isEqualTo(new Reloads(2, 0));
         }
     }
 
@@ -87,9 +88,11 @@ final class WatchedPolicyTest {
                     .get()
                     .asString()
                     .contains("has mistakes, so the policy stays as it was", "Cannot read the limit \"often\"");
+            assertThat(watched.reloads()).isEqualTo(new Reloads(0, 1));
             write("a.yml", "10/min");
             aSecondPasses();
             assertThat(watched.standing().problem()).isEmpty();
+            assertThat(watched.reloads()).isEqualTo(new Reloads(1, 1));
         }
     }
 

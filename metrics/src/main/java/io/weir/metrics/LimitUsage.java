@@ -35,7 +35,7 @@ final class LimitUsage {
         }
     }
 
-    private static double permitsPerSecond(@Nullable Limit limit) {
+    static double permitsPerSecond(@Nullable Limit limit) {
         return limit == null
                 ? 0
                 : limit.rate().permits() * 1e9 / limit.rate().period().toNanos();

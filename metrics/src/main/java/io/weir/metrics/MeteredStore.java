@@ -1,17 +1,22 @@
 package io.weir.metrics;
 
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.weir.failure.SafeStore;
+import io.weir.failure.Safeguards;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.ForwardingStore;
+import io.weir.store.MemoryStore;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -27,23 +32,27 @@ public final class MeteredStore extends ForwardingStore {
     /** The algorithm of a call on several. */
     private static final String SEVERAL = "several";
 
-    private final MeterRegistry registry;
+    private final Clock clock;
+    private final Runnable failed;
     private final Outcomes<Timer> checks;
     private final Outcomes<Counter> requests;
     private final List<LimitUsage> usages;
-    private final Counter errors;
     private final Counter degraded;
 
     public MeteredStore(Store store, MeterRegistry registry) {
+        this(store, registry, StoreErrors.counter(registry)::increment);
+    }
+
+    private MeteredStore(Store store, MeterRegistry registry, Runnable failed) {
         super(store);
-        this.registry = registry;
+        this.clock = registry.config().clock();
+        this.failed = failed;
         this.checks = Outcomes.of(
                 SEVERAL,
-                (algorithm, allowed) -> Timer.builder("rate_limiter.check")
+                (algorithm, allowed) -> CheckTimes.histogram("rate_limiter.check")
                         .description("Time to decide a call")
                         .tag("algorithm", algorithm)
                         .tag("allowed", allowed)
-                        .publishPercentileHistogram()
                         .register(registry));
         this.requests = Outcomes.of(
                 SEVERAL,
@@ -55,37 +64,64 @@ public final class MeteredStore extends ForwardingStore {
         this.usages = Arrays.stream(Algorithm.values())
                 .map(algorithm -> new LimitUsage(algorithm, registry))
                 .toList();
-        this.errors = Counter.builder("rate_limiter.store.errors")
-                .description("Calls that the store failed to answer")
-                .register(registry);
         this.degraded = Counter.builder("rate_limiter.degraded")
                 .description("Decisions made without the shared store")
                 .register(registry);
     }
 
+    /** That memory, measured, and how full it is. */
+    public static MeteredStore around(MemoryStore memory, MeterRegistry registry) {
+        new MemoryStoreMetrics(memory).bindTo(registry);
+        return new MeteredStore(memory, registry);
+    }
+
+    /**
+     * That shared store with these safeguards, measured outside, where callers are answered, and inside, where it is asked: so its
+     * errors and its times are seen though its safeguards hide them.
+     */
+    public static MeteredStore around(Store shared, Safeguards safeguards, MeterRegistry registry) {
+        SafeStore safe = safeguards.around(new StoreCalls(shared, registry));
+        new SafeStoreMetrics(safe).bindTo(registry);
+        new MemoryStoreMetrics(safe).bindTo(registry);
+        return new MeteredStore(safe, registry, () -> {});
+    }
+
     @Override
     public CompletionStage<Answer> charge(List<Charge> charges) {
-        long start = registry.config().clock().monotonicTime();
-        return store().charge(charges).whenComplete((answer, failure) -> {
-            if (failure != null) {
-                errors.increment();
-                return;
+        long start = clock.monotonicTime();
+        CompletionStage<Answer> stage = store().charge(charges);
+        // Memory answers at once, and a stage more would cost as much as its answer.
+        if (stage.getClass() == CompletableFuture.class) {
+            CompletableFuture<Answer> known = stage.toCompletableFuture();
+            if (known.isDone() && !known.isCompletedExceptionally()) {
+                record(charges, known.join(), start);
+                return known;
             }
-            time(start, algorithm(charges), answer.allowed());
-            for (int i = 0; i < charges.size(); i++) {
-                count(charges.get(i), answer.decisions().get(i));
+        }
+        return stage.whenComplete((answer, failure) -> {
+            if (failure == null) {
+                record(charges, answer, start);
+            } else {
+                failed.run();
             }
         });
     }
 
+    private void record(List<Charge> charges, Answer answer, long start) {
+        time(start, algorithm(charges), answer.allowed());
+        for (int i = 0; i < charges.size(); i++) {
+            count(charges.get(i), answer.decisions().get(i));
+        }
+    }
+
     @Override
     public Decision chargeNow(Charge charge) {
-        long start = registry.config().clock().monotonicTime();
+        long start = clock.monotonicTime();
         Decision decision;
         try {
             decision = store().chargeNow(charge);
         } catch (RuntimeException failure) {
-            errors.increment();
+            failed.run();
             throw failure;
         }
         time(start, charge.limit().algorithm(), decision.allowed());
@@ -94,7 +130,7 @@ public final class MeteredStore extends ForwardingStore {
     }
 
     private void time(long start, @Nullable Algorithm algorithm, boolean allowed) {
-        long nanos = registry.config().clock().monotonicTime() - start;
+        long nanos = clock.monotonicTime() - start;
         checks.get(algorithm, allowed).record(nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -110,15 +146,13 @@ public final class MeteredStore extends ForwardingStore {
 
     /** The one algorithm of all charges, or null. */
     private static @Nullable Algorithm algorithm(List<Charge> charges) {
-        Algorithm one = null;
-        for (Charge charge : charges) {
-            Algorithm algorithm = charge.limit().algorithm();
-            if (one != null && algorithm != one) {
+        Algorithm first = charges.isEmpty() ? null : charges.get(0).limit().algorithm();
+        for (int i = 1; i < charges.size(); i++) {
+            if (charges.get(i).limit().algorithm() != first) {
                 return null;
             }
-            one = algorithm;
         }
-        return one;
+        return first;
     }
 
     @Override
@@ -139,7 +173,7 @@ public final class MeteredStore extends ForwardingStore {
     private <T> CompletionStage<T> counted(CompletionStage<T> stage) {
         return stage.whenComplete((result, failure) -> {
             if (failure != null) {
-                errors.increment();
+                failed.run();
             }
         });
     }

@@ -7,19 +7,15 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.weir.limit.Algorithm;
-import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.ManualTime;
 import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.MemoryStore;
-import io.weir.store.Receipt;
 import io.weir.store.Store;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 final class MeteredStoreTest {
@@ -125,7 +121,7 @@ final class MeteredStoreTest {
 
     @Test
     void countsWhatTheStoreFailedToAnswer() {
-        Store failing = new MeteredStore(new FailingStore(), registry);
+        Store failing = new MeteredStore(new StoreCallsTest.FailingStore(), registry);
         Charge charge = Charge.of("key", Limit.parse("2/min"));
         assertThat(failing.charge(List.of(charge)).toCompletableFuture()).isCompletedExceptionally();
         assertThat(failing.peek(List.of(charge)).toCompletableFuture()).isCompletedExceptionally();
@@ -154,31 +150,5 @@ final class MeteredStoreTest {
                 .isZero();
         assertThat(registry.get("rate_limiter.overflow").functionCounter().count())
                 .isZero();
-    }
-
-    /** A store that is down. */
-    private static final class FailingStore implements Store {
-        @Override
-        public CompletionStage<Answer> charge(List<Charge> charges) {
-            return CompletableFuture.failedStage(new IllegalStateException("down"));
-        }
-
-        @Override
-        public CompletionStage<List<Decision>> peek(List<Charge> charges) {
-            return CompletableFuture.failedStage(new IllegalStateException("down"));
-        }
-
-        @Override
-        public CompletionStage<Void> giveBack(Receipt receipt) {
-            return CompletableFuture.failedStage(new IllegalStateException("down"));
-        }
-
-        @Override
-        public CompletionStage<Void> forget(Charge charge) {
-            return CompletableFuture.failedStage(new IllegalStateException("down"));
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -12,6 +12,7 @@ import io.weir.store.Charge;
 import io.weir.store.Receipt.Taken;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Has Redis run one script for each thing it is asked. */
@@ -23,11 +24,13 @@ final class Desk {
     private final Connection connection;
     private final Scripts scripts;
     private final @Nullable TimeSource testTime;
+    private final IntConsumer batchSizes;
 
-    Desk(Connection connection, Scripts scripts, @Nullable TimeSource testTime) {
+    Desk(Connection connection, Scripts scripts, @Nullable TimeSource testTime, IntConsumer batchSizes) {
         this.connection = connection;
         this.scripts = scripts;
         this.testTime = testTime;
+        this.batchSizes = batchSizes;
     }
 
     private Arguments arguments() {
@@ -36,6 +39,11 @@ final class Desk {
     }
 
     CompletionStage<Reply> run(Work work) {
+        batchSizes.accept(work.calls());
+        return send(work);
+    }
+
+    private CompletionStage<Reply> send(Work work) {
         Arguments arguments = arguments();
         work.write(arguments);
         return run(work.task(), arguments);
@@ -78,6 +86,6 @@ final class Desk {
     CompletionStage<Reply> probe(String key) {
         Counter counter = new Counter(key, 0, Charge.of("probe", PROBED));
         counter.calls().add(new Waiting(List.of(counter.charge())));
-        return run(new SingleCharges(List.of(counter)));
+        return send(new SingleCharges(List.of(counter)));
     }
 }

@@ -23,6 +23,11 @@ final class ManyCharges implements Work {
     }
 
     @Override
+    public int calls() {
+        return calls.size();
+    }
+
+    @Override
     public void write(Arguments arguments) {
         counters.write(arguments);
     }

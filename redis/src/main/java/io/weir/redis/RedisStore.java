@@ -10,6 +10,7 @@ import io.weir.store.Store;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +29,9 @@ public final class RedisStore implements Store {
     private final Desk desk;
     private final Calls calls;
 
-    private RedisStore(Address address, Scripts scripts, @Nullable TimeSource testTime) {
+    private RedisStore(Address address, Scripts scripts, @Nullable TimeSource testTime, IntConsumer batchSizes) {
         this.connection = Connection.to(address);
-        this.desk = new Desk(connection, scripts, testTime);
+        this.desk = new Desk(connection, scripts, testTime, batchSizes);
         this.calls = address.isCluster() ? new SlotCalls(desk) : new WholeCalls(desk);
     }
 
@@ -40,7 +41,16 @@ public final class RedisStore implements Store {
      * than the timeout; throws only if the address cannot be read.
      */
     public static RedisStore connect(String uri) {
-        return new RedisStore(Address.parse(uri), Scripts.onRedisTime(), null);
+        return connect(uri, calls -> {});
+    }
+
+    /**
+     * The same, seen from outside.
+     *
+     * @param batchSizes is told how many calls go to Redis together, on the thread that sends them
+     */
+    public static RedisStore connect(String uri, IntConsumer batchSizes) {
+        return new RedisStore(Address.parse(uri), Scripts.onRedisTime(), null, batchSizes);
     }
 
     /** Whom an address means, without user and password, such as {@code localhost:6379}; throws if it cannot be read. */
@@ -50,7 +60,7 @@ public final class RedisStore implements Store {
 
     /** A store whose scripts take the time from there, by a piece of Lua that reads it from the first argument. */
     static RedisStore onTestTime(String uri, String clock, TimeSource time) {
-        return new RedisStore(Address.parse(uri), new Scripts(clock), time);
+        return new RedisStore(Address.parse(uri), new Scripts(clock), time, calls -> {});
     }
 
     @Override

@@ -47,6 +47,16 @@ final class SingleCharges implements Work {
     }
 
     @Override
+    public int calls() {
+        int calls = 0;
+        for (List<Counter> group : groups) {
+            // Those of one group are called equally often.
+            calls += group.size() * group.get(0).calls().size();
+        }
+        return calls;
+    }
+
+    @Override
     public void write(Arguments arguments) {
         for (List<Counter> group : groups) {
             group.forEach(counter -> arguments.key(counter.name()));

@@ -5,6 +5,9 @@ sealed interface Work permits SingleCharges, ManyCharges {
 
     Scripts.Task task();
 
+    /** How many calls it is for. */
+    int calls();
+
     void write(Arguments arguments);
 
     /** Answers all calls. */

@@ -1,11 +1,11 @@
 package io.weir.service;
 
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.failure.SafeStore;
-import io.weir.metrics.DeniedRequests;
-import io.weir.metrics.MemoryStoreMetrics;
+import io.weir.metrics.BatchSizes;
+import io.weir.metrics.CoarseClock;
+import io.weir.metrics.FailedLogins;
 import io.weir.metrics.MeteredStore;
-import io.weir.metrics.SafeStoreMetrics;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.redis.RedisStore;
@@ -20,34 +20,38 @@ import org.springframework.context.annotation.Configuration;
 class EngineConfiguration {
 
     @Bean
-    SharedRedis sharedRedis(ServiceSettings settings) {
-        return new SharedRedis(settings.store().redis().map(RedisStore::connect));
+    SharedRedis sharedRedis(ServiceSettings settings, MeterRegistry registry) {
+        return new SharedRedis(settings.store().redis().map(uri -> RedisStore.connect(uri, new BatchSizes(registry))));
     }
 
     @Bean
     Store store(SharedRedis shared, ServiceSettings settings, MeterRegistry registry) {
-        Store store = shared.store()
-                .map(redis -> safe(redis, settings.store(), registry))
-                .orElseGet(() -> memory(registry));
-        return new MeteredStore(store, registry);
+        return shared.store()
+                .map(redis -> MeteredStore.around(redis, settings.store().safeguards(), registry))
+                .orElseGet(() -> MeteredStore.around(new MemoryStore(), registry));
     }
 
-    private static Store memory(MeterRegistry registry) {
-        MemoryStore memory = new MemoryStore();
-        new MemoryStoreMetrics(memory).bindTo(registry);
-        return memory;
+    /** Of all meters of this process. */
+    @Bean
+    Clock metersClock() {
+        return CoarseClock.start();
     }
 
-    private static Store safe(RedisStore redis, StoreSettings settings, MeterRegistry registry) {
-        SafeStore safe = settings.safeguards().around(redis);
-        new SafeStoreMetrics(safe).bindTo(registry);
-        return safe;
+    /** There, so that alerts on it find it, though the service never learns of a login. */
+    @Bean
+    FailedLogins failedLogins(MeterRegistry registry) {
+        return new FailedLogins(registry);
     }
 
     /** Without rules, until somebody brings some. */
     @Bean
-    Gate gate(Store store, MeterRegistry registry) {
-        return new Gate(Policy.of(List.of()), store, new DeniedRequests(registry));
+    Gate gate(Store store, Seeing seeing) {
+        return new Gate(Policy.of(List.of()), store, seeing.ofGate());
+    }
+
+    @Bean
+    Seeing seeing(MeterRegistry registry, ServiceSettings settings) {
+        return Seeing.of(registry, settings.seeing());
     }
 
     @Bean

@@ -26,12 +26,14 @@ final class EvaluateApi implements Endpoints {
     private static final int MOST_BATCH_BYTES = 1024 * 1024;
 
     private final Gate gate;
+    private final Tracing tracing;
     private final HeaderStyle headers;
     private final Endpoint evaluate;
     private final List<Endpoint> endpoints;
 
-    EvaluateApi(Gate gate, ServiceSettings settings) {
+    EvaluateApi(Gate gate, Tracing tracing, ServiceSettings settings) {
         this.gate = gate;
+        this.tracing = tracing;
         this.headers = settings.headers();
         Access access = settings.access();
         String prefix = RateLimitApi.PREFIX;
@@ -57,7 +59,7 @@ final class EvaluateApi implements Endpoints {
     private CompletionStage<Reply> evaluate(Incoming incoming) {
         Request request = DescribedRequest.read(JsonFields.of(incoming.body()));
         try {
-            return gate.check(request).thenApply(verdict -> reply(request, verdict));
+            return tracing.verdict(incoming, () -> gate.check(request)).thenApply(verdict -> reply(request, verdict));
         } catch (TooManyPermitsException tooMany) {
             throw CheckRequest.badPermits(tooMany.most());
         }
@@ -85,7 +87,7 @@ final class EvaluateApi implements Endpoints {
     private CompletionStage<Reply> batch(Incoming incoming) {
         List<CompletableFuture<Verdict>> verdicts = new ArrayList<>();
         for (Request request : requests(incoming)) {
-            verdicts.add(gate.check(request).toCompletableFuture());
+            verdicts.add(tracing.verdict(incoming, () -> gate.check(request)).toCompletableFuture());
         }
         return CompletableFuture.allOf(verdicts.toArray(CompletableFuture[]::new))
                 .thenApply(all -> {

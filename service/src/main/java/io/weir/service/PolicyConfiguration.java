@@ -4,6 +4,7 @@ import io.weir.live.Following;
 import io.weir.live.Home;
 import io.weir.live.PolicySource;
 import io.weir.live.WatchedPolicy;
+import io.weir.metrics.PolicyMetrics;
 import io.weir.policy.Gate;
 import io.weir.policyfile.PolicyReader;
 import java.io.IOException;
@@ -33,6 +34,15 @@ class PolicyConfiguration {
             following = following.withSeed(PolicyFiles.read(policy.policy().get()));
         }
         return following.start(gate::replace);
+    }
+
+    @Bean
+    PolicyMetrics<PolicySource> policyMetrics(PolicySource source) {
+        return new PolicyMetrics<>(
+                source,
+                each -> each.standing().document().version(),
+                each -> each.reloads().done(),
+                each -> each.reloads().failed());
     }
 
     @Bean

@@ -6,7 +6,6 @@ import io.weir.http.HeaderStyle;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.metrics.BypassAttempts;
 import io.weir.policy.Gate;
 import io.weir.policy.Mode;
 import io.weir.policy.Request;
@@ -37,15 +36,17 @@ final class RateLimitApi implements Endpoints {
 
     private final Gate gate;
     private final Store store;
+    private final Seeing seeing;
     private final CallerAddress callers;
     private final HeaderStyle headers;
     private final Endpoint check;
     private final List<Endpoint> endpoints;
 
-    RateLimitApi(Gate gate, Store store, BypassAttempts bypassAttempts, ServiceSettings settings) {
+    RateLimitApi(Gate gate, Store store, Seeing seeing, ServiceSettings settings) {
         this.gate = gate;
         this.store = store;
-        this.callers = new CallerAddress(settings.proxies(), bypassAttempts);
+        this.seeing = seeing;
+        this.callers = new CallerAddress(settings.proxies(), seeing.attempts());
         this.headers = settings.headers();
         Access access = settings.access();
         this.check = new Endpoint(PREFIX + "check", HttpMethod.GET, access::mayCheck, this::check);
@@ -68,29 +69,33 @@ final class RateLimitApi implements Endpoints {
     private CompletionStage<Reply> check(Incoming incoming) {
         CheckRequest request = CheckRequest.of(incoming, callers);
         return gate.policy().governs(request.key())
-                ? governed(request, gate::check).thenCompose(verdict -> told(request, verdict))
-                : byDefault(request);
+                ? governed(request, key -> seeing.tracing().verdict(incoming, () -> gate.check(key)))
+                        .thenCompose(verdict -> told(incoming, request, verdict))
+                : byDefault(incoming, request);
     }
 
-    private CompletionStage<Reply> told(CheckRequest request, Verdict verdict) {
+    private CompletionStage<Reply> told(Incoming incoming, CheckRequest request, Verdict verdict) {
         // Meanwhile the policy may have been replaced by one that has no rule for the key.
         boolean ungoverned = verdict.rulings().isEmpty() && !gate.policy().governs(request.key());
         return ungoverned
-                ? byDefault(request)
+                ? byDefault(incoming, request)
                 : CompletableFuture.completedStage(Reply.of(CheckAnswer.of(request.key(), verdict), headers));
     }
 
-    private CompletionStage<Reply> byDefault(CheckRequest request) {
+    private CompletionStage<Reply> byDefault(Incoming incoming, CheckRequest request) {
         Charge charge = request.charge();
         Mode mode = gate.policy().mode();
         if (mode != Mode.ENFORCE) {
             return watched(charge, mode);
         }
-        return store.charge(List.of(charge)).thenApply(answer -> {
-            Decision decision = answer.decisions().get(0);
-            LOG.debug("{} {}", charge.limit().algorithm(), decision);
-            return Reply.of(CheckAnswer.of(request.key(), charge.limit(), decision), headers);
-        });
+        String limit = charge.limit().algorithm().yamlName();
+        return seeing.tracing()
+                .answer(incoming, limit, () -> store.charge(List.of(charge)))
+                .thenApply(answer -> {
+                    Decision decision = answer.decisions().get(0);
+                    seeing.byDefault(request.key(), charge.limit(), decision);
+                    return Reply.of(CheckAnswer.of(request.key(), charge.limit(), decision), headers);
+                });
     }
 
     /** The kill switch is for the default limits too. */

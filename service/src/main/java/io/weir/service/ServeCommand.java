@@ -142,6 +142,9 @@ final class ServeCommand implements Callable<Integer> {
     private final PolicyOptions policyOptions = new PolicyOptions();
 
     @Mixin
+    private final SeeingOptions seeingOptions = new SeeingOptions();
+
+    @Mixin
     private final EnvoyOptions envoy = new EnvoyOptions();
 
     @Override
@@ -216,7 +219,8 @@ final class ServeCommand implements Callable<Integer> {
                 logs,
                 idleTimeout,
                 storeOptions.settings(),
-                policyOptions.settings(dataDir));
+                policyOptions.settings(dataDir),
+                seeingOptions.settings());
     }
 
     private boolean isLoopback() {

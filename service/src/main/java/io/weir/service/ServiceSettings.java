@@ -15,7 +15,8 @@ record ServiceSettings(
         LogFormat logs,
         Duration idleTimeout,
         StoreSettings store,
-        PolicySettings policy) {
+        PolicySettings policy,
+        SeeingSettings seeing) {
 
     ServiceSettings(int port, String bind, Access access) {
         this(
@@ -27,15 +28,20 @@ record ServiceSettings(
                 LogFormat.TEXT,
                 Duration.ofSeconds(20),
                 StoreSettings.MEMORY,
-                PolicySettings.NONE);
+                PolicySettings.NONE,
+                SeeingSettings.USUAL);
     }
 
     ServiceSettings withStore(StoreSettings other) {
-        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, other, policy);
+        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, other, policy, seeing);
     }
 
     ServiceSettings withPolicy(PolicySettings other) {
-        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, store, other);
+        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, store, other, seeing);
+    }
+
+    ServiceSettings withSeeing(SeeingSettings other) {
+        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, store, policy, other);
     }
 
     /** How log lines are written. */

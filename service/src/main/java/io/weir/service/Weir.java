@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
             CounterCommand.class,
             ExplainCommand.class,
             PolicyCommand.class,
+            TopCommand.class,
             BenchCommand.class
         },
         exitCodeListHeading = "Exit codes:%n",

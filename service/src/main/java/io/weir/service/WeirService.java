@@ -1,9 +1,7 @@
 package io.weir.service;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.live.PolicySource;
 import io.weir.live.Standing;
-import io.weir.metrics.BypassAttempts;
 import io.weir.policy.Gate;
 import io.weir.service.envoy.EnvoyConfiguration;
 import io.weir.service.envoy.EnvoyServing;
@@ -91,13 +89,18 @@ final class WeirService implements AutoCloseable {
     static class Configuration {
 
         @Bean
-        RateLimitApi rateLimitApi(Gate gate, Store store, MeterRegistry registry, ServiceSettings settings) {
-            return new RateLimitApi(gate, store, new BypassAttempts(registry), settings);
+        RateLimitApi rateLimitApi(Gate gate, Store store, Seeing seeing, ServiceSettings settings) {
+            return new RateLimitApi(gate, store, seeing, settings);
         }
 
         @Bean
-        EvaluateApi evaluateApi(Gate gate, ServiceSettings settings) {
-            return new EvaluateApi(gate, settings);
+        SubjectsApi subjectsApi(Seeing seeing, ServiceSettings settings) {
+            return new SubjectsApi(seeing.subjects(), settings.access());
+        }
+
+        @Bean
+        EvaluateApi evaluateApi(Gate gate, Seeing seeing, ServiceSettings settings) {
+            return new EvaluateApi(gate, seeing.tracing(), settings);
         }
 
         @Bean

@@ -81,7 +81,11 @@ final class ArchitectureTest {
 
     @Test
     void metricsNeedNothingButCoreAndMicrometer() {
-        needOnly(new String[] {"io.weir.metrics.."}, "io.micrometer.core..");
+        needOnly(
+                new String[] {"io.weir.metrics.."},
+                "io.micrometer.core..",
+                "io.micrometer.common..",
+                "io.micrometer.observation..");
     }
 
     @Test

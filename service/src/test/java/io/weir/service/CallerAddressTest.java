@@ -35,7 +35,8 @@ final class CallerAddressTest {
                 ServiceSettings.LogFormat.TEXT,
                 Duration.ofSeconds(20),
                 StoreSettings.MEMORY,
-                PolicySettings.NONE));
+                PolicySettings.NONE,
+                SeeingSettings.USUAL));
     }
 
     @AfterAll

@@ -13,7 +13,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.weir.limit.Limit;
-import io.weir.metrics.BypassAttempts;
 import io.weir.policy.CountBy;
 import io.weir.policy.Dimension;
 import io.weir.policy.Gate;
@@ -192,7 +191,8 @@ final class FastLaneTest {
         ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
         Store store = new MemoryStore();
         Gate gate = new Gate(Policy.of(List.of()), store);
-        RateLimitApi api = new RateLimitApi(gate, store, new BypassAttempts(new SimpleMeterRegistry()), settings);
+        RateLimitApi api =
+                new RateLimitApi(gate, store, Seeing.of(new SimpleMeterRegistry(), SeeingSettings.USUAL), settings);
         EmbeddedChannel channel = new EmbeddedChannel(new FastLane(List.of(api.check())));
         ChannelOutboundBuffer answers = channel.unsafe().outboundBuffer();
         HttpRequest request = new DefaultHttpRequest(

@@ -19,7 +19,6 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.weir.metrics.BypassAttempts;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import java.nio.charset.StandardCharsets;
@@ -40,8 +39,8 @@ final class LateAnswersTest {
     private final Gate gate = new Gate(Policy.of(List.of()), store);
     private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
     private final RateLimitApi checks =
-            new RateLimitApi(gate, store, new BypassAttempts(new SimpleMeterRegistry()), settings);
-    private final Endpoint evaluate = new EvaluateApi(gate, settings).evaluate();
+            new RateLimitApi(gate, store, Seeing.of(new SimpleMeterRegistry(), SeeingSettings.USUAL), settings);
+    private final Endpoint evaluate = new EvaluateApi(gate, new Tracing(Optional.empty()), settings).evaluate();
     private final Elsewhere elsewhere = new Elsewhere();
     private final EmbeddedChannel channel =
             new EmbeddedChannel(new FastLane(List.of(checks.check(), evaluate)), elsewhere);

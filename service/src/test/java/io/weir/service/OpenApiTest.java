@@ -128,6 +128,14 @@ final class OpenApiTest {
         isAsDocumented("POST", path, send("POST", path, token, BodyPublishers.ofString(sent)), status);
     }
 
+    @ParameterizedTest
+    @CsvSource({"?limit=3, admin-secret, 200", "?limit=0, admin-secret, 400", "'', check-secret, 401"})
+    void theHottestSubjectsAreAsDocumented(String query, String token, String status) throws Exception {
+        send("GET", "/api/v1/rate-limit/check?key=hot", "check-secret");
+        String path = "/api/v1/subjects/top";
+        isAsDocumented("GET", path, send("GET", path + query, token), status);
+    }
+
     @Test
     void aStoreThatIsGoneIsDocumented() throws Exception {
         Calls calls = new Calls(ALONE.port());

@@ -32,7 +32,8 @@ final class SlowConnectionsTest {
                 LogFormat.TEXT,
                 IDLE_TIMEOUT,
                 StoreSettings.MEMORY,
-                PolicySettings.NONE));
+                PolicySettings.NONE,
+                SeeingSettings.USUAL));
     }
 
     @Test

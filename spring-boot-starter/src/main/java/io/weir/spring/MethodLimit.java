@@ -12,7 +12,6 @@ import io.weir.policy.Verdict;
 import io.weir.store.Store;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a method is limited by: a gate with one rule, kept up to date with the policy that the rule is from. */
@@ -27,16 +26,16 @@ final class MethodLimit {
     private final String method;
     private final Gate main;
     private final Store store;
-    private final Consumer<Verdict> listener;
+    private final Watch watch;
     private volatile @Nullable Made made;
 
     /** @param method its name, by which a limit of its own is counted */
-    MethodLimit(RateLimited annotation, String method, Gate main, Store store, Consumer<Verdict> listener) {
+    MethodLimit(RateLimited annotation, String method, Gate main, Store store, Watch watch) {
         this.annotation = annotation;
         this.method = method;
         this.main = main;
         this.store = store;
-        this.listener = listener;
+        this.watch = watch;
         if (annotation.value().isEmpty() == annotation.limit().isEmpty()) {
             throw wrong("it needs a rule or a limit; write @RateLimited(\"rule\") or @RateLimited(limit = \"10/min\")");
         }
@@ -69,7 +68,7 @@ final class MethodLimit {
             Policy own = Policy.of(rule(policy).stream().toList())
                     .withMode(policy.mode())
                     .withOverrides(policy.overrides());
-            known = new Made(policy, new Gate(own, store, listener));
+            known = new Made(policy, watch.partOfIt(own, store));
             made = known;
         }
         return known.gate();

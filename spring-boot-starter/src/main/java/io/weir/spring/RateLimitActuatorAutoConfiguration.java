@@ -1,5 +1,6 @@
 package io.weir.spring;
 
+import io.weir.metrics.TopSubjects;
 import io.weir.policy.Gate;
 import io.weir.store.Store;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -25,8 +26,9 @@ final class RateLimitActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         @ConditionalOnAvailableEndpoint
-        RateLimitEndpoint rateLimitEndpoint(Gate gate, RuleCounts counts, RateLimitProperties settings) {
-            return new RateLimitEndpoint(gate, counts, settings);
+        RateLimitEndpoint rateLimitEndpoint(
+                Gate gate, RuleCounts counts, TopSubjects subjects, RateLimitProperties settings) {
+            return new RateLimitEndpoint(gate, counts, subjects, settings);
         }
     }
 

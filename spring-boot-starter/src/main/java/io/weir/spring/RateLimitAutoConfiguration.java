@@ -1,19 +1,27 @@
 package io.weir.spring;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.weir.classify.BypassAttempt;
 import io.weir.http.HttpGate;
 import io.weir.http.RequestReader;
 import io.weir.http.Responder;
 import io.weir.live.LivePolicy;
 import io.weir.metrics.BypassAttempts;
-import io.weir.metrics.DeniedRequests;
+import io.weir.metrics.CheckObservations;
+import io.weir.metrics.FailedLogins;
+import io.weir.metrics.GateMeters;
+import io.weir.metrics.PolicyMetrics;
+import io.weir.metrics.RejectionLog;
+import io.weir.metrics.SubjectNames;
+import io.weir.metrics.TopSubjects;
+import io.weir.policy.CheckTracer;
 import io.weir.policy.Classifier;
 import io.weir.policy.Cost;
 import io.weir.policy.Gate;
+import io.weir.policy.GateListener;
 import io.weir.policy.Policy;
 import io.weir.policy.Request;
-import io.weir.policy.Verdict;
 import io.weir.policyfile.PolicyReader;
 import io.weir.store.Store;
 import java.security.Principal;
@@ -22,6 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -37,6 +47,9 @@ import org.springframework.util.ClassUtils;
 @ConditionalOnProperty(prefix = RateLimitProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties(RateLimitProperties.class)
 final class RateLimitAutoConfiguration {
+
+    /** Of the gate, since what it denies is what is logged. */
+    private static final Log LOG = LogFactory.getLog(Gate.class);
 
     private static final String CLAIMS = "org.springframework.security.oauth2.core.ClaimAccessor";
 
@@ -78,17 +91,48 @@ final class RateLimitAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    Gate rateLimitGate(Policy policy, Store store, RuleCounts counts, ObjectProvider<MeterRegistry> meters) {
+    TopSubjects rateLimitTopSubjects(RateLimitProperties settings) {
+        return new TopSubjects(settings.showSubjects() ? SubjectNames.SHOWN : SubjectNames.HASHED);
+    }
+
+    @Bean
+    Watch rateLimitWatch(
+            RateLimitProperties settings,
+            RuleCounts counts,
+            TopSubjects subjects,
+            ObjectProvider<MeterRegistry> meters,
+            ObjectProvider<ObservationRegistry> observations) {
+        ObservationRegistry traced = settings.tracing() ? observations.getIfAvailable() : null;
+        GateListener listener = subjects.and(counts::judged)
+                .and(new RejectionLog(subjects.names(), rejection -> LOG.info(rejection.toString())));
         MeterRegistry registry = meters.getIfAvailable();
-        Consumer<Verdict> listener = registry == null ? counts : counts.andThen(new DeniedRequests(registry));
-        return new Gate(policy, store, listener);
+        return new Watch(
+                registry == null ? listener : listener.and(new GateMeters(registry)),
+                traced == null ? CheckTracer.NONE : new CheckObservations(traced));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Gate rateLimitGate(Policy policy, Store store, Watch watch) {
+        return watch.gate(policy, store);
     }
 
     @Bean
     @ConditionalOnProperty(prefix = RateLimitProperties.PREFIX, name = "follow", havingValue = "true")
     LivePolicy rateLimitLivePolicy(Policy own, PolicyReader reader, Gate gate, ObjectProvider<OpenedStore> opened) {
         return FleetPolicy.follow(own, reader, gate, Optional.ofNullable(opened.getIfAvailable()));
+    }
+
+    @Bean
+    PolicyMetrics<?> rateLimitPolicyMetrics(ObjectProvider<LivePolicy> live) {
+        LivePolicy followed = live.getIfAvailable();
+        return followed == null
+                ? PolicyMetrics.fixed()
+                : new PolicyMetrics<>(
+                        followed,
+                        each -> each.standing().document().version(),
+                        each -> each.reloads().done(),
+                        each -> each.reloads().failed());
     }
 
     @Bean
@@ -130,8 +174,11 @@ final class RateLimitAutoConfiguration {
             Gate gate,
             RequestReader reader,
             Responder responder,
-            ObjectProvider<Classifier> classifiers) {
-        HttpGate http = new HttpGate(gate, reader, responder, WebSettings.holding(settings));
+            ObjectProvider<Classifier> classifiers,
+            ObjectProvider<MeterRegistry> meters) {
+        MeterRegistry registry = meters.getIfAvailable();
+        HttpGate http = new HttpGate(gate, reader, responder, WebSettings.holding(settings))
+                .withStatuses(registry == null ? status -> {} : new FailedLogins(registry));
         List<Classifier> all = classifiers.orderedStream().toList();
         return all.isEmpty()
                 ? http

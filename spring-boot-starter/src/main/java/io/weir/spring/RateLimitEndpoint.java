@@ -1,5 +1,7 @@
 package io.weir.spring;
 
+import io.weir.metrics.TopSubjects;
+import io.weir.metrics.TopSubjects.Top;
 import io.weir.policy.Gate;
 import io.weir.policy.Mode;
 import io.weir.policy.PathPattern;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.lang.Nullable;
@@ -34,14 +37,18 @@ final class RateLimitEndpoint {
     record ShownRule(
             String name, String mode, String limit, String path, List<String> per, long allowed, long denied) {}
 
+    private static final int MOST_SUBJECTS = 10;
+
     private final Gate gate;
     private final RuleCounts counts;
+    private final TopSubjects subjects;
     private final boolean follows;
 
     /** @param settings whether somebody else switches modes */
-    RateLimitEndpoint(Gate gate, RuleCounts counts, RateLimitProperties settings) {
+    RateLimitEndpoint(Gate gate, RuleCounts counts, TopSubjects subjects, RateLimitProperties settings) {
         this.gate = gate;
         this.counts = counts;
+        this.subjects = subjects;
         this.follows = settings.follow();
     }
 
@@ -51,6 +58,12 @@ final class RateLimitEndpoint {
         List<ShownRule> rules =
                 policy.rules().stream().map(rule -> shown(rule, policy.mode())).toList();
         return new Shown(Modes.text(policy.mode()), rules, new TreeMap<>(gate.bypassed()));
+    }
+
+    /** Who asks most and who is denied most, under {@code top}; there is nothing else. */
+    @ReadOperation
+    public @Nullable Top part(@Selector String name) {
+        return name.equals("top") ? subjects.top(MOST_SUBJECTS) : null;
     }
 
     private ShownRule shown(Rule rule, Mode most) {

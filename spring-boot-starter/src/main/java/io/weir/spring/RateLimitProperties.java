@@ -30,6 +30,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param userClaim the claim of a token that names the user, instead of its subject
  * @param tierClaim the claim of a token that names the caller's tier
  * @param tenantClaim the claim of a token that names the caller's tenant
+ * @param showSubjects whether the log and the actuator show subjects by their names, not by a hash of them
+ * @param tracing whether each check is an observation, and so a span where the application traces
  * @param safeguards how to live with a Redis that may fail
  */
 @ConfigurationProperties(RateLimitProperties.PREFIX)
@@ -51,6 +53,8 @@ record RateLimitProperties(
         @Nullable String userClaim,
         @DefaultValue("tier") String tierClaim,
         @DefaultValue("tenant") String tenantClaim,
+        @DefaultValue("false") boolean showSubjects,
+        @DefaultValue("false") boolean tracing,
         @DefaultValue Safeguarding safeguards) {
 
     static final String PREFIX = "rate-limit";

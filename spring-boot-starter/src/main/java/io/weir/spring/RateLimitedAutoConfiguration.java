@@ -31,8 +31,8 @@ final class RateLimitedAutoConfiguration {
     @Bean
     @Lazy
     RateLimitedInterceptor.Parts rateLimitedParts(
-            HttpGate http, Gate gate, Store store, RuleCounts counts, Responder responder) {
-        return new RateLimitedInterceptor.Parts(gate, store, counts, responder, new CurrentRequest(http.attribute()));
+            HttpGate http, Gate gate, Store store, Watch watch, Responder responder) {
+        return new RateLimitedInterceptor.Parts(gate, store, watch, responder, new CurrentRequest(http.attribute()));
     }
 
     @Bean

@@ -27,7 +27,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     private record Limited(MethodLimit limit, MethodKey key) {}
 
     /** Beans by which a call is limited, asked for at the first call: this is made before most others. */
-    record Parts(Gate gate, Store store, RuleCounts counts, Responder responder, CurrentRequest current) {}
+    record Parts(Gate gate, Store store, Watch watch, Responder responder, CurrentRequest current) {}
 
     private static final boolean REACTOR =
             ClassUtils.isPresent("reactor.core.publisher.Flux", RateLimitedInterceptor.class.getClassLoader());
@@ -90,7 +90,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
             throw new IllegalStateException(method + " is not @RateLimited");
         }
         Parts all = parts.getObject();
-        MethodLimit limit = new MethodLimit(annotation, name(method), all.gate(), all.store(), all.counts());
+        MethodLimit limit = new MethodLimit(annotation, name(method), all.gate(), all.store(), all.watch());
         return new Limited(limit, MethodKey.of(annotation.key(), method));
     }
 

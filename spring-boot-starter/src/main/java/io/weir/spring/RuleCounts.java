@@ -6,10 +6,9 @@ import io.weir.policy.Verdict;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 
 /** Counts what the rules have said in this process. */
-final class RuleCounts implements Consumer<Verdict> {
+final class RuleCounts {
 
     /** Of a rule that only watches, denied is what it would have denied. */
     record Count(long allowed, long denied) {
@@ -21,9 +20,8 @@ final class RuleCounts implements Consumer<Verdict> {
 
     private final Map<String, Adders> byRule = new ConcurrentHashMap<>();
 
-    @Override
-    public void accept(Verdict verdict) {
-        verdict.each(this::count);
+    void judged(Verdict verdict) {
+        verdict.each((rule, subject, charge, decision) -> count(rule, decision));
     }
 
     private void count(Rule rule, Decision decision) {

@@ -1,0 +1,100 @@
+package io.weir.metrics;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.Observation.Context;
+import io.micrometer.observation.ObservationRegistry;
+import io.weir.limit.Decision;
+import io.weir.policy.CheckTracer;
+import io.weir.policy.Rule;
+import io.weir.policy.Ruling;
+import io.weir.policy.Verdict;
+import io.weir.store.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Observes checks as {@code weir.check}, with the rule that decided and the outcome: a span for each, where observations are
+ * traced. Of the caller it says nothing.
+ */
+public final class CheckObservations implements CheckTracer {
+
+    private static final String NAME = "weir.check";
+    private static final String RULE = "weir.rule";
+    private static final String OUTCOME = "weir.outcome";
+    private static final String DEGRADED = "weir.degraded";
+    private static final String NONE = "none";
+
+    private final ObservationRegistry registry;
+
+    public CheckObservations(ObservationRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** A part of whatever is being observed on this thread. */
+    @Override
+    public CompletionStage<Verdict> trace(Supplier<CompletionStage<Verdict>> check) {
+        return verdict(Context::new, check);
+    }
+
+    /** A part of what its context says, such as a request with a trace in its headers. */
+    public CompletionStage<Verdict> verdict(Supplier<Context> context, Supplier<CompletionStage<Verdict>> check) {
+        return observe(context, check, CheckObservations::describe);
+    }
+
+    /** The same of a single limit that is no rule's. */
+    public CompletionStage<Answer> answer(
+            Supplier<Context> context, String limit, Supplier<CompletionStage<Answer>> check) {
+        return observe(context, check, (observation, answer) -> {
+            describe(observation, limit, answer.allowed() ? "allowed" : "denied");
+            degraded(observation, answer.decisions().stream().anyMatch(Decision::degraded));
+        });
+    }
+
+    private <T> CompletionStage<T> observe(
+            Supplier<Context> context, Supplier<CompletionStage<T>> check, BiConsumer<Observation, T> describe) {
+        Observation observation = Observation.createNotStarted(NAME, context, registry)
+                .contextualName("rate limit check")
+                .start();
+        CompletionStage<T> answer;
+        try {
+            answer = check.get();
+        } catch (RuntimeException refused) {
+            observation.error(refused).stop();
+            throw refused;
+        }
+        return answer.whenComplete((value, failure) -> {
+            if (failure == null) {
+                describe.accept(observation, value);
+            } else {
+                observation.error(failure);
+            }
+            observation.stop();
+        });
+    }
+
+    private static void describe(Observation observation, Verdict verdict) {
+        List<String> watching = new ArrayList<>();
+        verdict.eachThatWouldDeny((Rule rule) -> watching.add(rule.name()));
+        if (verdict.bypass().isPresent()) {
+            describe(observation, NONE, "bypassed");
+        } else if (!verdict.allowed()) {
+            describe(observation, verdict.decidedBy().map(Ruling::rule).orElse(NONE), "denied");
+        } else if (!watching.isEmpty()) {
+            describe(observation, watching.get(0), "would_deny");
+        } else {
+            describe(observation, verdict.tightest().map(Ruling::rule).orElse(NONE), "allowed");
+        }
+        degraded(observation, verdict.degraded());
+    }
+
+    private static void describe(Observation observation, String rule, String outcome) {
+        observation.lowCardinalityKeyValue(RULE, rule).lowCardinalityKeyValue(OUTCOME, outcome);
+    }
+
+    private static void degraded(Observation observation, boolean degraded) {
+        observation.highCardinalityKeyValue(DEGRADED, Boolean.toString(degraded));
+    }
+}

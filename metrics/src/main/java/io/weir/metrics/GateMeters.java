@@ -1,0 +1,83 @@
+package io.weir.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.policy.Bypass;
+import io.weir.policy.GateListener;
+import io.weir.policy.Mode;
+import io.weir.policy.Policy;
+import io.weir.policy.Rule;
+import io.weir.policy.Ruling;
+import io.weir.policy.Verdict;
+
+/**
+ * What a gate decides, rule by rule: {@code rate_limiter.rule.requests}, {@code .near_limit}, {@code .rule.usage},
+ * {@code .rule.fill.rate}, {@code api.rate_limit.exceeded}; {@code rate_limiter.bypassed}, and {@code .policy.mode}. There are
+ * as many series as the policy has rules, whoever calls; of more than 200 the others are one.
+ */
+public final class GateMeters implements GateListener {
+
+    private final PerName<Rule, RuleMeters> rules;
+    private final PerName<String, Counter> bypasses;
+    private volatile Mode mode = Mode.ENFORCE;
+
+    public GateMeters(MeterRegistry registry) {
+        this.rules = new PerName<>(
+                Rule::name,
+                rule -> RuleMeters.of(rule, registry),
+                name -> RuleMeters.ofRest(name, registry),
+                RuleMeters::remove);
+        this.bypasses = new PerName<>(
+                name -> name, name -> bypassed(name, registry), name -> bypassed(name, registry), registry::remove);
+        Gauge.builder("rate_limiter.policy.mode", this, meters -> number(meters.mode))
+                .description("The most that any rule may do: 0 enforce, 1 shadow, 2 off")
+                .strongReference(true)
+                .register(registry);
+    }
+
+    private static Counter bypassed(String name, MeterRegistry registry) {
+        return Counter.builder("rate_limiter.bypassed")
+                .description("Requests that the policy lets by without asking a rule")
+                .tag("by", name)
+                .register(registry);
+    }
+
+    private static int number(Mode mode) {
+        return switch (mode) {
+            case ENFORCE -> 0;
+            case SHADOW -> 1;
+            case OFF -> 2;
+        };
+    }
+
+    @Override
+    public void governed(Policy policy) {
+        mode = policy.mode();
+        rules.keep(policy.rules(), RuleMeters::use);
+        bypasses.keep(policy.bypasses().stream().map(Bypass::name).toList(), (counter, name) -> {});
+    }
+
+    @Override
+    public void judged(Verdict verdict) {
+        if (verdict.bypass().isPresent()) {
+            bypasses.get(verdict.bypass().get()).increment();
+            return;
+        }
+        verdict.each((rule, subject, charge, decision) -> rules.get(rule).count(charge, decision));
+        if (verdict.allowed()) {
+            verdict.eachThatWouldDeny(rule -> rules.get(rule).wouldDeny());
+        } else {
+            countDenied(verdict);
+        }
+    }
+
+    private void countDenied(Verdict verdict) {
+        String by = verdict.decidedBy().map(Ruling::rule).orElse("");
+        verdict.each((rule, subject, charge, decision) -> {
+            if (rule.name().equals(by)) {
+                rules.get(rule).denied();
+            }
+        });
+    }
+}

@@ -1,0 +1,95 @@
+package io.weir.metrics;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Meters for each of some things by their names, made once. So many have their own; all others share one. */
+final class PerName<K, T> {
+
+    static final int MOST = 200;
+
+    /** The name of all others. */
+    static final String REST = "other";
+
+    private final Function<K, String> nameOf;
+    private final Function<K, T> make;
+    private final Function<String, T> makeRest;
+    private final Consumer<T> drop;
+    private final Map<String, T> byName = new ConcurrentHashMap<>();
+
+    // Guarded by this.
+    private final Map<String, T> own = new HashMap<>();
+    private Set<String> kept = Set.of();
+    private @Nullable T rest;
+
+    /** @param makeRest makes the shared one, of the name it is given */
+    PerName(Function<K, String> nameOf, Function<K, T> make, Function<String, T> makeRest, Consumer<T> drop) {
+        this.nameOf = nameOf;
+        this.make = make;
+        this.makeRest = makeRest;
+        this.drop = drop;
+    }
+
+    T get(K key) {
+        T known = byName.get(nameOf.apply(key));
+        return known == null ? made(key) : known;
+    }
+
+    private synchronized T made(K key) {
+        String name = nameOf.apply(key);
+        T known = byName.get(name);
+        if (known != null) {
+            return known;
+        }
+        T next = own.size() < MOST ? make.apply(key) : rest();
+        if (next != rest) {
+            own.put(name, next);
+        }
+        byName.put(name, next);
+        return next;
+    }
+
+    private T rest() {
+        if (rest == null) {
+            rest = makeRest.apply(REST);
+        }
+        return rest;
+    }
+
+    /**
+     * From now on there are these: makes theirs, and drops what was made for those that were there until now. What was made
+     * for others stays.
+     *
+     * @param update is shown those that have their own
+     */
+    synchronized void keep(Collection<K> keys, BiConsumer<T, K> update) {
+        Set<String> names = new HashSet<>();
+        keys.forEach(key -> names.add(nameOf.apply(key)));
+        for (String gone : kept) {
+            if (!names.contains(gone)) {
+                byName.remove(gone);
+                T dropped = own.remove(gone);
+                if (dropped != null) {
+                    drop.accept(dropped);
+                }
+            }
+        }
+        kept = names;
+        // Some of them may have room now.
+        byName.values().removeIf(each -> each == rest);
+        for (K key : keys) {
+            T present = get(key);
+            if (present != rest) {
+                update.accept(present, key);
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.weir.metrics;
+
+import io.weir.RateLimiter;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.TimeSource;
+import io.weir.policy.GateListener;
+import io.weir.policy.Ruling;
+import io.weir.policy.Subject;
+import io.weir.policy.Verdict;
+import io.weir.store.MemoryStore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Has a sample of denials told, for a log: of each rule a few at once and then one in ten seconds, however many there are. */
+public final class RejectionLog implements GateListener {
+
+    private static final Limit LINES = Limit.parse("6/min burst 3");
+    private static final long STORE_BYTES = 1_000_000;
+
+    /**
+     * A denial.
+     *
+     * @param rule that denied it for longest
+     * @param subject whom it counted, by the name that may be told
+     * @param unsaid how many denials of all rules were not told since the last that was
+     */
+    public record Rejection(String rule, String subject, long retryAfterSeconds, boolean degraded, long unsaid) {
+
+        /** In one line. */
+        @Override
+        public String toString() {
+            return "denied rule=" + rule + " subject=" + subject + " retry_after=" + retryAfterSeconds + "s"
+                    + (degraded ? " degraded=true" : "")
+                    + (unsaid == 0 ? "" : " (and " + unsaid + " more since the last line)");
+        }
+    }
+
+    private final SubjectNames names;
+    private final Consumer<Rejection> log;
+    private final RateLimiter lines;
+    private final AtomicLong unsaid = new AtomicLong();
+
+    /** One that tells the log on the thread that brings the verdict. */
+    public RejectionLog(SubjectNames names, Consumer<Rejection> log) {
+        this(names, log, TimeSource.system());
+    }
+
+    RejectionLog(SubjectNames names, Consumer<Rejection> log, TimeSource time) {
+        this.names = names;
+        this.log = log;
+        this.lines = RateLimiter.of(LINES, new MemoryStore(time, STORE_BYTES));
+    }
+
+    @Override
+    public void judged(Verdict verdict) {
+        if (!verdict.allowed()) {
+            verdict.decidedBy().ifPresent(this::denied);
+        }
+    }
+
+    private void denied(Ruling ruling) {
+        denied(ruling.rule(), ruling.subject(), ruling.decision());
+    }
+
+    /** For those who decide without a gate. */
+    public void denied(String rule, Subject subject, Decision decision) {
+        if (!lines.tryAcquire(rule).allowed()) {
+            unsaid.incrementAndGet();
+            return;
+        }
+        log.accept(new Rejection(
+                rule,
+                names.of(subject.toString()),
+                (decision.retryAfterMicros() + 999_999) / 1_000_000,
+                decision.degraded(),
+                unsaid.getAndSet(0)));
+    }
+}

@@ -1,0 +1,166 @@
+package io.weir.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.limit.Algorithm;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.policy.Mode;
+import io.weir.policy.PathPattern;
+import io.weir.policy.Rule;
+import io.weir.store.Charge;
+import io.weir.store.Effect;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** What one rule decides, and how much of its limit is used. */
+final class RuleMeters {
+
+    private static final String ALL_PATHS = "/**";
+
+    /** Allowed, but so many hundredths of the capacity are used. */
+    private static final long NEAR_PERCENT = 90;
+
+    private record Rulings(Counter allowed, Counter denied, Counter wouldDeny) {}
+
+    private record Exceeded(String endpoint, Counter denied, Counter wouldDeny) {}
+
+    private final MeterRegistry registry;
+    private final String name;
+    private final Counter nearLimit;
+    private final DistributionSummary usage;
+
+    /** By algorithm, since a subject's own limit may be of another one than the rule's. */
+    private final AtomicReferenceArray<@Nullable Rulings> rulings =
+            new AtomicReferenceArray<>(Algorithm.values().length);
+
+    private final List<Meter> all = new CopyOnWriteArrayList<>();
+    private volatile Exceeded exceeded;
+    private volatile @Nullable Limit limit;
+
+    private RuleMeters(MeterRegistry registry, String name, String endpoint) {
+        this.registry = registry;
+        this.name = name;
+        this.nearLimit = Counter.builder("rate_limiter.near_limit")
+                .description("Requests allowed with 90 % or more of the capacity in use")
+                .tag("rule", name)
+                .register(registry);
+        this.usage = DistributionSummary.builder("rate_limiter.rule.usage")
+                .description("The part of the rule's capacity in use after a decision")
+                .tag("rule", name)
+                .baseUnit("percent")
+                .register(registry);
+        this.exceeded = exceeded(endpoint);
+        all.addAll(List.of(nearLimit, usage));
+    }
+
+    static RuleMeters of(Rule rule, MeterRegistry registry) {
+        RuleMeters meters = new RuleMeters(registry, rule.name(), endpoint(rule));
+        meters.limit = rule.limit();
+        meters.rulings(rule.limit().algorithm());
+        meters.all.add(
+                Gauge.builder("rate_limiter.rule.fill.rate", meters, each -> LimitUsage.permitsPerSecond(each.limit))
+                        .description("Permits per second that flow back by the rule's limit")
+                        .tag("rule", rule.name())
+                        .strongReference(true)
+                        .register(registry));
+        return meters;
+    }
+
+    /** Those of many rules, which have no common limit. */
+    static RuleMeters ofRest(String name, MeterRegistry registry) {
+        return new RuleMeters(registry, name, name);
+    }
+
+    private static String endpoint(Rule rule) {
+        return rule.match().path().map(PathPattern::toString).orElse(ALL_PATHS);
+    }
+
+    private Exceeded exceeded(String endpoint) {
+        return new Exceeded(endpoint, exceeded(endpoint, Mode.ENFORCE), exceeded(endpoint, Mode.SHADOW));
+    }
+
+    private Counter exceeded(String endpoint, Mode mode) {
+        return Counter.builder("api.rate_limit.exceeded")
+                .description("Requests that a rule denied, or would have in shadow")
+                .tag("rule", name)
+                .tag("endpoint", endpoint)
+                .tag("mode", mode.name().toLowerCase(Locale.ROOT))
+                .register(registry);
+    }
+
+    /** The rule is that one now. */
+    void use(Rule rule) {
+        limit = rule.limit();
+        rulings(rule.limit().algorithm());
+        if (!exceeded.endpoint().equals(endpoint(rule))) {
+            remove(exceeded);
+            exceeded = exceeded(endpoint(rule));
+        }
+    }
+
+    @SuppressWarnings("EnumOrdinal") // They stand in the order of the algorithms.
+    private Rulings rulings(Algorithm algorithm) {
+        Rulings known = rulings.get(algorithm.ordinal());
+        return known == null ? make(algorithm) : known;
+    }
+
+    @SuppressWarnings("EnumOrdinal") // They stand in the order of the algorithms.
+    private Rulings make(Algorithm algorithm) {
+        Rulings made =
+                new Rulings(ruling(algorithm, "allowed"), ruling(algorithm, "denied"), ruling(algorithm, "would_deny"));
+        all.addAll(List.of(made.allowed(), made.denied(), made.wouldDeny()));
+        rulings.set(algorithm.ordinal(), made);
+        return made;
+    }
+
+    private Counter ruling(Algorithm algorithm, String outcome) {
+        return Counter.builder("rate_limiter.rule.requests")
+                .description("Requests by what a rule says of them")
+                .tag("rule", name)
+                .tag("algorithm", algorithm.keyName())
+                .tag("outcome", outcome)
+                .register(registry);
+    }
+
+    /** What the rule says of a request, whatever others say of it. */
+    void count(Charge charge, Decision decision) {
+        Rulings counters = rulings(charge.limit().algorithm());
+        long used = decision.limit() - decision.remaining();
+        usage.record(100.0 * used / decision.limit());
+        if (!decision.allowed()) {
+            (charge.effect() == Effect.SHADOW ? counters.wouldDeny() : counters.denied()).increment();
+            return;
+        }
+        counters.allowed().increment();
+        if (100 * used >= NEAR_PERCENT * decision.limit()) {
+            nearLimit.increment();
+        }
+    }
+
+    /** A request was denied, by this rule. */
+    void denied() {
+        exceeded.denied().increment();
+    }
+
+    /** A request would have been denied, by this rule. */
+    void wouldDeny() {
+        exceeded.wouldDeny().increment();
+    }
+
+    void remove() {
+        all.forEach(registry::remove);
+        remove(exceeded);
+    }
+
+    private void remove(Exceeded old) {
+        registry.remove(old.denied());
+        registry.remove(old.wouldDeny());
+    }
+}

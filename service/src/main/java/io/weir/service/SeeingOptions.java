@@ -1,0 +1,65 @@
+package io.weir.service;
+
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.weir.metrics.SubjectNames;
+import java.net.URI;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What {@code weir serve} lets operators see. */
+final class SeeingOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--show-subjects",
+            description =
+                    "Shows subjects by their names, such as user:42, in the log and to administrators; by a hash of"
+                            + " them by default.")
+    private boolean showSubjects;
+
+    @Option(
+            names = "--traces",
+            paramLabel = "<url>",
+            description = "Sends a span for each check to this OpenTelemetry collector, by OTLP over HTTP, such as"
+                    + " http://localhost:4318/v1/traces; none by default.")
+    private @Nullable URI traces;
+
+    @Option(
+            names = "--traces-part",
+            paramLabel = "<part>",
+            defaultValue = "1",
+            description = "How many of the checks get a span that are in no caller's trace, such as 0.01; all (1) by"
+                    + " default.")
+    private double part;
+
+    SeeingSettings settings() {
+        if (!(part >= 0 && part <= 1)) {
+            throw wrong("--traces-part must be from 0 to 1, such as 0.01, but was " + part);
+        }
+        return new SeeingSettings(
+                showSubjects ? SubjectNames.SHOWN : SubjectNames.HASHED,
+                Optional.ofNullable(traces).map(this::settings));
+    }
+
+    private TraceSettings settings(URI url) {
+        boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+        if (!http || url.getHost() == null) {
+            throw wrong("--traces must be like http://localhost:4318/v1/traces, but was " + url);
+        }
+        return new TraceSettings(
+                OtlpHttpSpanExporter.builder().setEndpoint(url.toString()).build(), part);
+    }
+
+    private ParameterException wrong(String message) {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli only");
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+}
