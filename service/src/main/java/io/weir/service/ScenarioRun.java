@@ -94,17 +94,21 @@ record ScenarioRun(
                     ? Optional.of("Nothing was degraded: the store answered all the time.")
                     : Optional.empty();
         }
-        // With one crowd only, the loud ones were sent home.
-        return tallies.size() > 1 && tallies.get(0).rejected() == 0
+        return isLoud(tallies) && tallies.get(0).rejected() == 0
                 ? Optional.of("Nobody was rejected: take longer (--for), or send more (--rate).")
                 : Optional.empty();
+    }
+
+    /** Whether those whom it is about were there; they come first. */
+    private static boolean isLoud(List<CrowdTally> tallies) {
+        return tallies.size() > 1;
     }
 
     private String text(List<CrowdTally> tallies) {
         List<List<String>> rows = new ArrayList<>(List.of(CrowdTally.COLUMNS));
         tallies.forEach(tally -> rows.add(tally.row()));
-        return String.join("\n", Columns.of(rows)) + "\nExpect " + scenario.expected()
-                + "\nIts page is in docs/runbooks.";
+        return String.join("\n", Columns.of(rows))
+                + (isLoud(tallies) ? "\nExpect " + scenario.expected() + "\nIts page is in docs/runbooks." : "");
     }
 
     private String json(List<CrowdTally> tallies) {
