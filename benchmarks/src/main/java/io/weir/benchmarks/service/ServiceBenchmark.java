@@ -183,17 +183,17 @@ public final class ServiceBenchmark {
         return duration.toMillis() / 1e3;
     }
 
-    private static String java() {
+    static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
     }
 
-    private static String resource(String name) throws IOException {
+    static String resource(String name) throws IOException {
         try (InputStream in = ServiceBenchmark.class.getClassLoader().getResourceAsStream(name)) {
             if (in == null) {
                 throw new IOException("no resource " + name);

@@ -148,7 +148,8 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
                         PacedLoad.class.getName(),
                         Integer.toString(server.port()),
                         Integer.toString(PACE),
-                        Long.toString(duration.toSeconds()))
+                        Long.toString(duration.toSeconds()),
+                        PacedLoad.Asked.CHECKS.name())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(load.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
