@@ -91,7 +91,9 @@ public final class ServiceBenchmark {
         scripts.put("checks", script);
         scripts.put("evaluations", Files.writeString(folder.resolve("evaluations.lua"), resource("evaluations.lua")));
         Path policy = Files.writeString(folder.resolve("five-rules.yml"), resource("five-rules.yml"));
-        new StoresBenchmark(rounds, warmUp, round, scripts).run(this::weir, policy);
+        try (Server nginx = warmedUp(nginx())) {
+            new StoresBenchmark(rounds, warmUp, round, scripts).run(this::weir, nginx, policy);
+        }
     }
 
     private Server warmedUp(Server server) throws Exception {
