@@ -28,9 +28,6 @@ final class Batches {
 
     private int onTheirWay;
 
-    /** Whether somebody is sending: one at a time, so that what was asked first goes first. */
-    private boolean sending;
-
     /** The thread that is answering calls: what it is asked meanwhile, by those who were answered, it sends when it is done. */
     private @Nullable Thread answering;
 
@@ -61,41 +58,23 @@ final class Batches {
     }
 
     private void sendDue() {
-        Batch batch = startSending();
-        try {
-            while (batch != null) {
-                send(batch);
-                batch = nextDue();
-            }
-        } catch (RuntimeException | Error failure) {
-            stopSending();
-            throw failure;
-        }
-    }
-
-    /** Null also if somebody else is sending, who will find what has come meanwhile. */
-    private @Nullable Batch startSending() {
-        synchronized (batches) {
-            return sending ? null : nextDue();
+        for (Batch batch = nextDue(); batch != null; batch = nextDue()) {
+            send(batch);
         }
     }
 
     private @Nullable Batch nextDue() {
         synchronized (batches) {
             Batch first = batches.peekFirst();
-            boolean complete = batches.size() > 1 || (first != null && first.isFull());
-            sending = first != null && onTheirWay < (complete ? MANY_ON_THEIR_WAY : FEW_ON_THEIR_WAY);
-            if (!sending) {
+            if (first == null) {
+                return null;
+            }
+            boolean complete = batches.size() > 1 || first.isFull();
+            if (onTheirWay >= (complete ? MANY_ON_THEIR_WAY : FEW_ON_THEIR_WAY)) {
                 return null;
             }
             onTheirWay++;
-            return batches.pollFirst();
-        }
-    }
-
-    private void stopSending() {
-        synchronized (batches) {
-            sending = false;
+            return batches.removeFirst();
         }
     }
 
@@ -111,7 +90,7 @@ final class Batches {
             return;
         }
         if (reply.toCompletableFuture().isDone()) {
-            // Refused at once.
+            // Refused at once. The next is sent by whoever called this, not from in here, and so on down the stack.
             arrived();
             reply.whenComplete((states, failure) -> answer(batch, work, states, failure));
         } else {

@@ -63,8 +63,7 @@ final class ObservedServiceTest {
                     .path(0);
             assertThat(worst.at("/metric/rule").asString()).isEqualTo("login-per-ip");
             assertThat(worst.at("/value/1").asDouble()).isBetween(0.5 * rejected, 1.5 * rejected);
-            eventually(
-                    () -> prometheus.value("sum(rate_limiter_check_seconds_count{allowed=\"false\"})") == rejected);
+            eventually(() -> prometheus.value("sum(rate_limiter_check_seconds_count{allowed=\"false\"})") == rejected);
             assertThat(prometheus.warns("WeirStoreGone")).isFalse();
 
             redis.kill();
