@@ -27,6 +27,7 @@ final class ManyHeldTest {
 
     private static final String[] OPTIONS = {
         "--server.http2.enabled=true",
+        "--server.shutdown=immediate",
         "--server.tomcat.threads.max=8",
         "--rate-limit.max-held=" + HELD,
         "--rate-limit.rules[0].name=queue",

@@ -28,6 +28,9 @@ final class Batches {
 
     private int onTheirWay;
 
+    /** Whether somebody is sending: one at a time, so that what was asked first goes first. */
+    private boolean sending;
+
     /** The thread that is answering calls: what it is asked meanwhile, by those who were answered, it sends when it is done. */
     private @Nullable Thread answering;
 
@@ -58,23 +61,41 @@ final class Batches {
     }
 
     private void sendDue() {
-        for (Batch batch = nextDue(); batch != null; batch = nextDue()) {
-            send(batch);
+        Batch batch = startSending();
+        try {
+            while (batch != null) {
+                send(batch);
+                batch = nextDue();
+            }
+        } catch (RuntimeException | Error failure) {
+            stopSending();
+            throw failure;
+        }
+    }
+
+    /** Null also if somebody else is sending, who will find what has come meanwhile. */
+    private @Nullable Batch startSending() {
+        synchronized (batches) {
+            return sending ? null : nextDue();
         }
     }
 
     private @Nullable Batch nextDue() {
         synchronized (batches) {
             Batch first = batches.peekFirst();
-            if (first == null) {
-                return null;
-            }
-            boolean complete = batches.size() > 1 || first.isFull();
-            if (onTheirWay >= (complete ? MANY_ON_THEIR_WAY : FEW_ON_THEIR_WAY)) {
+            boolean complete = batches.size() > 1 || (first != null && first.isFull());
+            sending = first != null && onTheirWay < (complete ? MANY_ON_THEIR_WAY : FEW_ON_THEIR_WAY);
+            if (!sending) {
                 return null;
             }
             onTheirWay++;
-            return batches.removeFirst();
+            return batches.pollFirst();
+        }
+    }
+
+    private void stopSending() {
+        synchronized (batches) {
+            sending = false;
         }
     }
 
@@ -90,7 +111,7 @@ final class Batches {
             return;
         }
         if (reply.toCompletableFuture().isDone()) {
-            // Refused at once. The next is sent by whoever called this, not from in here, and so on down the stack.
+            // Refused at once.
             arrived();
             reply.whenComplete((states, failure) -> answer(batch, work, states, failure));
         } else {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.limit.Limit;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** When calls go to Redis. */
@@ -46,6 +48,27 @@ final class BatchesTest {
             call("key" + i);
         }
         assertThat(onTheirWay).hasSize(16);
+    }
+
+    @Test
+    void whatWasAskedFirstGoesFirstWhoeverSendsIt() {
+        List<String> sent = new ArrayList<>();
+        AtomicReference<Batches> asked = new AtomicReference<>();
+        asked.set(new Batches(work -> {
+            Arguments arguments = new Arguments();
+            work.write(arguments);
+            String key = new String(arguments.keys()[0], StandardCharsets.US_ASCII);
+            if (key.contains("first")) {
+                // Somebody else asks while this is being sent.
+                CompletableFuture.runAsync(() -> asked.get().add(new Waiting(List.of(Charge.of("second", LIMIT)))))
+                        .join();
+            }
+            sent.add(key);
+            return new CompletableFuture<>();
+        }));
+        asked.get().add(new Waiting(List.of(Charge.of("first", LIMIT))));
+        assertThat(sent).hasSize(2);
+        assertThat(sent.get(0)).contains("first");
     }
 
     @Test

@@ -20,12 +20,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code weir bench}: sends checks to a running server as fast as it answers, and says how fast that was. */
+/**
+ * {@code weir bench}: sends checks to a running server as fast as it answers, and says how fast that was; or plays a scenario to it, at
+ * an even pace.
+ */
 @Command(
         name = "bench",
-        description = "Loads a running server with checks and says how fast it answers.",
+        description =
+                "Loads a running server with checks and says how fast it answers, or shows it a scenario that makes an"
+                        + " alert fire.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Example:", "  weir bench --requests 200000 --connections 64 --keys 100000"})
+        footer = {
+            "",
+            "Examples:",
+            "  weir bench --requests 200000 --connections 64 --keys 100000",
+            "  weir bench --scenario flood --for 2min",
+            "  weir bench --scenario redis-outage --redis-pid \"$(pidof redis-server)\""
+        })
 final class BenchCommand implements Callable<Integer> {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -57,13 +68,20 @@ final class BenchCommand implements Callable<Integer> {
             description = "How many keys the checks are spread over, 1000 by default.")
     private int keys;
 
+    @Mixin
+    private final ScenarioOptions scenario = new ScenarioOptions();
+
     @Override
     public Integer call() throws InterruptedException {
+        return scenario.isAskedFor() ? scenario.play(server, address()) : checks();
+    }
+
+    private int checks() throws InterruptedException {
         if (requests < 1 || connections < 1 || keys < 1) {
             throw new ParameterException(
                     spec().commandLine(), "--requests, --connections and --keys must be at least 1");
         }
-        Target target = target();
+        Target target = Target.of(address(), server.httpUrl(), server.token(), keys);
         BenchTally tally = new BenchTally(requests);
         long start = System.nanoTime();
         try (ProgressBar progress = new ProgressBarBuilder()
@@ -83,7 +101,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     /** The server's first address that can be reached. */
-    private Target target() {
+    private InetSocketAddress address() {
         URI url = server.httpUrl();
         if (url.getScheme().equalsIgnoreCase("https")) {
             throw new ParameterException(
@@ -92,9 +110,8 @@ final class BenchCommand implements Callable<Integer> {
         try {
             for (InetAddress address : InetAddress.getAllByName(url.getHost())) {
                 InetSocketAddress socket = new InetSocketAddress(address, url.getPort() < 0 ? 80 : url.getPort());
-                Target target = Target.of(socket, url, server.token(), keys);
-                if (BenchConnection.isReachable(target)) {
-                    return target;
+                if (BenchConnection.isReachable(socket)) {
+                    return socket;
                 }
             }
         } catch (UnknownHostException unknown) {

@@ -13,7 +13,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** One connection of a bench with one check in flight: as little HTTP as that takes. */
+/** One connection of a bench with one request in flight: as little HTTP as that takes. */
 final class BenchConnection implements AutoCloseable {
 
     private static final int MOST_BYTES = 16_384;
@@ -31,23 +31,21 @@ final class BenchConnection implements AutoCloseable {
                     keys);
         }
 
-        private ByteBuffer check(int number) {
+        ByteBuffer check(int number) {
             return UTF_8.encode(beforeKey + number % keys + afterKey);
         }
     }
 
-    private final Target target;
     private final SocketChannel channel = SocketChannel.open();
     private final ByteBuffer answer = ByteBuffer.allocate(MOST_BYTES);
     private long sentNanos;
     private boolean hasAnswered;
     private boolean isOver;
 
-    BenchConnection(Target target) throws IOException {
-        this.target = target;
+    BenchConnection(InetSocketAddress address) throws IOException {
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(target.address(), CONNECT_MILLIS);
+            channel.socket().connect(address, CONNECT_MILLIS);
             channel.configureBlocking(false);
         } catch (IOException unreachable) {
             channel.close();
@@ -55,8 +53,8 @@ final class BenchConnection implements AutoCloseable {
         }
     }
 
-    static boolean isReachable(Target target) {
-        try (BenchConnection reached = new BenchConnection(target)) {
+    static boolean isReachable(InetSocketAddress address) {
+        try (BenchConnection reached = new BenchConnection(address)) {
             return reached.channel.isConnected();
         } catch (IOException unreachable) {
             return false;
@@ -67,17 +65,21 @@ final class BenchConnection implements AutoCloseable {
         channel.register(selector, SelectionKey.OP_READ, this);
     }
 
-    void send(int number) throws IOException {
-        ByteBuffer check = target.check(number);
+    void send(ByteBuffer request) throws IOException {
         answer.clear();
         sentNanos = System.nanoTime();
-        while (check.hasRemaining()) {
-            channel.write(check);
+        while (request.hasRemaining()) {
+            channel.write(request);
         }
     }
 
     long sentNanos() {
         return sentNanos;
+    }
+
+    /** Whether these words are in the answer, which is whole. */
+    boolean says(String words) {
+        return new String(answer.array(), 0, answer.position(), ISO_8859_1).contains(words);
     }
 
     /** Whether it has worked before, so that another one is worth a try. */

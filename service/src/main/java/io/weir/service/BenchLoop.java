@@ -60,7 +60,7 @@ final class BenchLoop implements Runnable {
     }
 
     private void open(Selector selector) throws IOException {
-        BenchConnection connection = new BenchConnection(target);
+        BenchConnection connection = new BenchConnection(target.address());
         busy.add(connection);
         connection.register(selector);
         next(connection);
@@ -71,7 +71,7 @@ final class BenchLoop implements Runnable {
         if (number == BenchTally.NONE) {
             close(connection);
         } else {
-            connection.send(number);
+            connection.send(target.check(number));
         }
     }
 

@@ -7,6 +7,15 @@ import tools.jackson.databind.json.JsonMapper;
 /** What a command asks of a server. */
 record ServerCall(String method, String target, Map<String, String> headers, String body) {
 
+    /** @param request as {@code /evaluate} wants it described */
+    static ServerCall explain(String request) {
+        return new ServerCall("POST", "/api/v1/rate-limit/explain", Map.of(), request);
+    }
+
+    static ServerCall health() {
+        return new ServerCall("GET", "/actuator/health", Map.of(), "");
+    }
+
     /** @param below the path of policies */
     static ServerCall get(String below) {
         return new ServerCall("GET", "/api/v1/policies" + below, Map.of(), "");

@@ -95,6 +95,15 @@ final class ServerOptions {
         return code == 0 && !read(response).path("allowed").asBoolean() ? 1 : code;
     }
 
+    /** Makes the call and gives its answer, which is to be a 200. */
+    JsonNode ask(ServerCall call) throws InterruptedException {
+        HttpResponse<String> response = response(call);
+        if (response.statusCode() != 200) {
+            throw wrong("The server refused: " + detail(response));
+        }
+        return read(response);
+    }
+
     private int show(HttpResponse<String> response, AnswerLine line) {
         PrintWriter out = commandLine().commandLine().getOut();
         int status = response.statusCode();
@@ -158,7 +167,7 @@ final class ServerOptions {
                 .isPresent();
     }
 
-    private ParameterException wrong(String message) {
+    ParameterException wrong(String message) {
         return new ParameterException(commandLine().commandLine(), message);
     }
 

@@ -4,6 +4,7 @@ import io.weir.classify.Cidr;
 import io.weir.http.HeaderStyle;
 import io.weir.limit.Rate;
 import java.time.Duration;
+import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -50,6 +51,14 @@ public final class Weir {
         };
     }
 
+    private static Scenario scenario(String name) {
+        return Arrays.stream(Scenario.values())
+                .filter(scenario -> scenario.toString().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new CommandLine.TypeConversionException(
+                        "write flood, noisy-neighbour, redis-outage or tier-upgrade, not " + name));
+    }
+
     private static Duration time(String text) {
         try {
             // Times are spelt as in a rate.
@@ -65,6 +74,7 @@ public final class Weir {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(Cidr.class, Weir::network)
                 .registerConverter(Duration.class, Weir::time)
+                .registerConverter(Scenario.class, Weir::scenario)
                 .registerConverter(HeaderStyle.Dialect.class, Weir::dialect);
     }
 

@@ -166,6 +166,30 @@ final class CommandLineTest {
     }
 
     @Test
+    void aScenarioThatCannotBePlayedSaysWhy() {
+        SERVICE.gate().replace(Policy.of());
+        assertThat(weir("bench", "--scenario", "flood")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("The server enforces no rule on {\"method\":\"POST\",\"path\":\"/api/v1/login\"");
+        SERVICE.gate().replace(Policy.of(Rule.of("all", Limit.parse("1000000/h"))));
+        assertThat(weir("bench", "--scenario", "redis-outage")).isEqualTo(2);
+        assertThat(err.toString()).contains("The server counts in its memory: start it with --redis");
+        assertThat(weir("bench", "--scenario", "flood", "--for", "1s", "--rate", "1"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("Nobody was rejected: take longer (--for), or send more (--rate).");
+        assertThat(weir("bench", "--scenario", "flood", "--for", "2h")).isEqualTo(2);
+        assertThat(err.toString()).contains("--for must be from 1s to 1h");
+        assertThat(weir("bench", "--scenario", "flood", "--rate", "20001")).isEqualTo(2);
+        assertThat(err.toString()).contains("--rate must be from 0 to 20000");
+        assertThat(weir("bench", "--scenario", "flood", "--keys", "1")).isEqualTo(2);
+        assertThat(err.toString()).contains("--requests, --connections and --keys are for a bench without --scenario");
+        assertThat(weir("bench", "--rate", "1")).isEqualTo(2);
+        assertThat(err.toString()).contains("--for, --rate and --redis-pid need a --scenario");
+        assertThat(weir("bench", "--scenario", "rain")).isEqualTo(2);
+        assertThat(err.toString()).contains("write flood, noisy-neighbour, redis-outage or tier-upgrade, not rain");
+    }
+
+    @Test
     void helpShowsExamples() {
         for (String command : new String[] {"serve", "check", "counter", "explain", "bench"}) {
             assertThat(run(command, "--help")).isZero();

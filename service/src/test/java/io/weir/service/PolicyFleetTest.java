@@ -7,15 +7,20 @@ import io.weir.testkit.redis.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Three processes on one Redis, whose policy is changed while they are asked. */
 final class PolicyFleetTest {
@@ -104,22 +109,49 @@ final class PolicyFleetTest {
         assertThat(answers).isGreaterThan(100);
     }
 
-    /** As for every store: a changed number reads what was counted before. */
-    @Test
-    void whatWasConsumedStaysConsumedWhileLimitsAreRaisedAndLowered() throws Exception {
-        long total = 0;
-        for (int permits : new int[] {100, 160, 50, 200}) {
-            long version = INSTANCES
-                    .get(0)
-                    .push(perKey("{algorithm: fixed-window, permits: " + permits + ", per: 3650days}"))
-                    .version();
-            awaitVersion(version);
-            total += IntStream.range(0, 300)
-                    .parallel()
-                    .filter(i -> INSTANCES.get(i % 3).check("consumer") == 200)
-                    .count();
-            assertThat(total).as("after a limit of " + permits).isEqualTo(permits == 50 ? 160 : permits);
+    /**
+     * As for every store, a changed number reads what was counted before, while all three are asked without a pause. A bucket keeps the
+     * time until it is full, so one that is empty stays empty; windows keep the count.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "token-bucket, 100, 100, 100, 100",
+        "fixed-window, 100, 160, 160, 200",
+        "sliding-window, 100, 160, 160, 200",
+        "sliding-window-counter, 100, 160, 160, 200"
+    })
+    void whatWasConsumedStaysConsumedWhileLimitsAreRaisedAndLowered(
+            String algorithm, long of100, long of160, long of50, long of200) {
+        Map<Integer, Long> totals = new LinkedHashMap<>();
+        totals.put(100, of100);
+        totals.put(160, of160);
+        totals.put(50, of50);
+        totals.put(200, of200);
+        LongAdder asked = new LongAdder();
+        LongAdder granted = new LongAdder();
+        AtomicBoolean over = new AtomicBoolean();
+        List<CompletableFuture<Void>> askers = new ArrayList<>();
+        try {
+            totals.forEach((permits, total) -> {
+                String limit = "{algorithm: " + algorithm + ", permits: " + permits + ", per: 3650days}";
+                awaitVersion(INSTANCES.get(0).push(perKey(limit)).version());
+                if (askers.isEmpty()) {
+                    INSTANCES.forEach(instance -> askers.add(CompletableFuture.runAsync(() -> {
+                        while (!over.get()) {
+                            granted.add(instance.check("consumer-of-" + algorithm) == 200 ? 1 : 0);
+                            asked.increment();
+                        }
+                    })));
+                }
+                await().atMost(GENEROUS).until(() -> granted.sum() >= total);
+                long before = asked.sum();
+                await().atMost(GENEROUS).until(() -> asked.sum() > before + 100);
+                assertThat(granted.sum()).as("after a limit of " + permits).isEqualTo(total);
+            });
+        } finally {
+            over.set(true);
         }
+        askers.forEach(CompletableFuture::join);
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Checks at an even pace, whatever the server does. A check's time begins when it was due, so that one that had to wait for
+ * Requests at an even pace, whatever the server does. A request's time begins when it was due, so that one that had to wait for
  * others is not taken for a quick one. A process of its own, as wrk is, which keeps no pace.
  */
 public final class PacedLoad {
@@ -28,7 +28,46 @@ public final class PacedLoad {
 
     private PacedLoad() {}
 
-    /** One connection, and when each check on it was due that is not answered yet. */
+    /** What is asked. */
+    enum Asked {
+        CHECKS {
+            @Override
+            String request(long number) {
+                return "GET /api/v1/rate-limit/check?key=user-" + (number * 7919) % KEYS
+                        + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            }
+        },
+        /** Of 10,000 users. */
+        ORDERS {
+            @Override
+            String request(long number) {
+                return evaluation("{\"method\":\"GET\",\"path\":\"/api/v1/orders\",\"user\":\"user-"
+                        + (number * 7919) % 10_000 + "\",\"ip\":\"198.51.100." + number % 250 + "\"}");
+            }
+        },
+        /** From 20 addresses. */
+        LOGINS {
+            @Override
+            String request(long number) {
+                return evaluation(
+                        "{\"method\":\"POST\",\"path\":\"/api/v1/login\",\"ip\":\"203.0.113." + number % 20 + "\"}");
+            }
+        };
+
+        abstract String request(long number);
+
+        /** How long to do nothing between two looks: of checks the times are measured here, of others by the service. */
+        private long pauseNanos() {
+            return this == CHECKS ? 20_000 : 500_000;
+        }
+
+        private static String evaluation(String body) {
+            return "POST /api/v1/rate-limit/evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length()
+                    + "\r\n\r\n" + body;
+        }
+    }
+
+    /** One connection, and when each request on it was due that is not answered yet. */
     private static final class Line {
         private final SocketChannel channel;
         private final ByteBuffer in = ByteBuffer.allocate(64 * 1024);
@@ -40,9 +79,7 @@ public final class PacedLoad {
             channel.configureBlocking(false);
         }
 
-        private void check(long number, long dueNanos) throws IOException {
-            String request = "GET /api/v1/rate-limit/check?key=user-" + (number * 7919) % KEYS
-                    + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        private void send(String request, long dueNanos) throws IOException {
             ByteBuffer out = ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII));
             while (out.hasRemaining()) {
                 channel.write(out);
@@ -98,11 +135,12 @@ public final class PacedLoad {
         }
     }
 
-    /** Arguments: port, checks a second, seconds. Prints how many were measured, and percentiles in microseconds. */
+    /** Arguments: port, requests a second, seconds, what is asked. Prints how many were measured, and percentiles in microseconds. */
     public static void main(String[] arguments) throws IOException {
         int port = Integer.parseInt(arguments[0]);
         long everyNanos = 1_000_000_000L / Long.parseLong(arguments[1]);
         long seconds = Long.parseLong(arguments[2]);
+        Asked asked = Asked.valueOf(arguments[3]);
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
             lines.add(new Line(port));
@@ -115,7 +153,7 @@ public final class PacedLoad {
         boolean unanswered = true;
         while (System.nanoTime() < end || unanswered) {
             for (long due = start + sent * everyNanos; due < end && due <= System.nanoTime(); ) {
-                lines.get((int) (sent % CONNECTIONS)).check(sent, due);
+                lines.get((int) (sent % CONNECTIONS)).send(asked.request(sent), due);
                 sent++;
                 due = start + sent * everyNanos;
             }
@@ -124,7 +162,7 @@ public final class PacedLoad {
                 line.read(micros, countFrom);
                 unanswered |= !line.due.isEmpty();
             }
-            LockSupport.parkNanos(20_000);
+            LockSupport.parkNanos(asked.pauseNanos());
         }
         System.out.printf(
                 Locale.ROOT,

@@ -79,11 +79,16 @@ final class Server implements AutoCloseable {
     double cpuSeconds() throws IOException {
         double seconds = 0;
         for (long pid : pids()) {
-            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            seconds += (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+            seconds += cpuSeconds(pid);
         }
         return seconds;
+    }
+
+    /** The processor time that a process has used. */
+    static double cpuSeconds(long pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
     }
 
     /** How many decisions a service has made, of all or only those without its shared store, by its own meters. */

@@ -91,7 +91,9 @@ public final class ServiceBenchmark {
         scripts.put("checks", script);
         scripts.put("evaluations", Files.writeString(folder.resolve("evaluations.lua"), resource("evaluations.lua")));
         Path policy = Files.writeString(folder.resolve("five-rules.yml"), resource("five-rules.yml"));
-        new StoresBenchmark(rounds, warmUp, round, scripts).run(this::weir, policy);
+        try (Server nginx = warmedUp(nginx())) {
+            new StoresBenchmark(rounds, warmUp, round, scripts).run(this::weir, nginx, policy);
+        }
     }
 
     private Server warmedUp(Server server) throws Exception {
@@ -183,17 +185,17 @@ public final class ServiceBenchmark {
         return duration.toMillis() / 1e3;
     }
 
-    private static String java() {
+    static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
     }
 
-    private static String resource(String name) throws IOException {
+    static String resource(String name) throws IOException {
         try (InputStream in = ServiceBenchmark.class.getClassLoader().getResourceAsStream(name)) {
             if (in == null) {
                 throw new IOException("no resource " + name);

@@ -29,7 +29,8 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
         Server with(String name, List<String> options) throws Exception;
     }
 
-    void run(Start start, Path policy) throws Exception {
+    /** @param reference another server of checks: what it takes at the same pace is what the machine takes */
+    void run(Start start, Server reference, Path policy) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
             new ProcessBuilder("taskset", "-acp", "1", Long.toString(redis.pid()))
                     .start()
@@ -40,7 +41,7 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
             try (Server memory = start.with("memory", options);
                     Server shared = start.with("redis", onRedis)) {
                 compare(List.of(memory, shared));
-                pace(List.of(memory, shared));
+                pace(reference, List.of(memory, shared));
             }
         }
     }
@@ -114,27 +115,44 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
         return sorted[sorted.length / 2];
     }
 
-    private void pace(List<Server> servers) throws Exception {
-        Results results =
-                new Results("service-paced", "checks", "degraded", "p50 ms", "p95 ms", "p99 ms", "longest ms");
-        for (Server server : servers) {
-            server.resume();
-            Degraded share = new Degraded();
-            share.begin(server);
-            long[] found = paced(server, round.multipliedBy(rounds));
-            share.end(server);
-            server.pause();
-            results.add(
-                    String.format(Locale.ROOT, "%,d checks/s on %s", PACE, server.name()),
-                    found[0],
-                    share.share(),
-                    found[1] / 1e3,
-                    found[2] / 1e3,
-                    found[3] / 1e3,
-                    found[4] / 1e3);
+    private void pace(Server reference, List<Server> services) throws Exception {
+        Map<Server, List<long[]>> found = new LinkedHashMap<>();
+        Map<Server, Degraded> degraded = new LinkedHashMap<>();
+        for (int i = 1; i <= rounds; i++) {
+            found.computeIfAbsent(reference, first -> new ArrayList<>()).add(pacedRound(reference));
+            for (Server server : services) {
+                Degraded share = degraded.computeIfAbsent(server, first -> new Degraded());
+                server.resume();
+                share.begin(server);
+                found.computeIfAbsent(server, first -> new ArrayList<>()).add(pacedRound(server));
+                server.resume();
+                share.end(server);
+                server.pause();
+            }
+            System.err.printf(Locale.ROOT, "round %d of %d at %,d checks/s%n", i, rounds, PACE);
         }
+        Results results = new Results("service-paced", "degraded", "p50 ms", "p95 ms", "p99 ms", "longest ms");
+        found.forEach((server, each) -> results.add(
+                String.format(Locale.ROOT, "%,d checks/s on %s", PACE, server.name()),
+                server == reference ? "" : degraded.getOrDefault(server, new Degraded()).share(),
+                medianMillis(each, 1),
+                medianMillis(each, 2),
+                medianMillis(each, 3),
+                medianMillis(each, 4)));
         results.print(System.out);
         results.write();
+    }
+
+    private long[] pacedRound(Server server) throws Exception {
+        server.resume();
+        long[] found = paced(server, round);
+        server.pause();
+        return found;
+    }
+
+    private static double medianMillis(List<long[]> rounds, int figure) {
+        long[] sorted = rounds.stream().mapToLong(each -> each[figure]).sorted().toArray();
+        return sorted[sorted.length / 2] / 1e3;
     }
 
     private static long[] paced(Server server, Duration duration) throws IOException, InterruptedException {
@@ -148,7 +166,8 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
                         PacedLoad.class.getName(),
                         Integer.toString(server.port()),
                         Integer.toString(PACE),
-                        Long.toString(duration.toSeconds()))
+                        Long.toString(duration.toSeconds()),
+                        PacedLoad.Asked.CHECKS.name())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(load.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -1,0 +1,188 @@
+package io.weir.benchmarks.scenarios;
+
+import io.weir.testkit.redis.RedisServer;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Plays each scenario of {@code weir bench} to a service on Redis with the ready policy, beside a real Prometheus, and draws what that has
+ * seen into docs. Times in the rules are a tenth of what they are, and so are those of the scenarios.
+ */
+public final class ScenarioPictures {
+
+    private static final int TIMES_AS_FAST = 10;
+    private static final Path DOCS = Path.of("docs", "scenarios");
+    private static final int ATTEMPTS = 600;
+
+    private static final String ALLOWED = "sum(rate(rate_limiter_check_seconds_count{allowed=\"true\"}[5s]))";
+    private static final String REJECTED = "sum(rate(rate_limiter_check_seconds_count{allowed=\"false\"}[5s]))";
+
+    private final Path folder = Files.createTempDirectory("weir-scenarios");
+    private final int port;
+
+    private ScenarioPictures() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        List<String> wanted = arguments.length == 0
+                ? List.of("flood", "noisy-neighbour", "redis-outage", "tier-upgrade")
+                : List.of(arguments);
+        Files.createDirectories(DOCS);
+        for (String scenario : wanted) {
+            new ScenarioPictures().draw(scenario);
+        }
+    }
+
+    private void draw(String scenario) throws Exception {
+        System.err.println(scenario + " …");
+        try (RedisServer redis = RedisServer.start()) {
+            Process weir = serve(redis.uri());
+            try (Prometheus prometheus = Prometheus.start(folder, port, TIMES_AS_FAST)) {
+                // The first answers of a process are its slowest.
+                play("flood", "20s", List.of("--rate", "0"));
+                double from = System.currentTimeMillis() / 1e3;
+                play("flood", "12s", List.of("--rate", "0"));
+                double begin = System.currentTimeMillis() / 1e3;
+                play(scenario, span(scenario), options(scenario, redis));
+                double end = System.currentTimeMillis() / 1e3;
+                if (!scenario.equals("tier-upgrade")) {
+                    play("flood", "20s", List.of("--rate", "0"));
+                }
+                double to = System.currentTimeMillis() / 1e3;
+                Picture picture = new Picture(to - from);
+                graphs(scenario, picture, prometheus, from, to);
+                marks(scenario, picture, begin - from, end - from);
+                picture.alerts(prometheus.range("ALERTS", from, to));
+                Files.writeString(DOCS.resolve(scenario + ".svg"), picture.finish());
+            } finally {
+                weir.destroy();
+                weir.waitFor();
+            }
+        }
+    }
+
+    /** A tenth of what it is by default. */
+    private static String span(String scenario) {
+        return switch (scenario) {
+            case "flood" -> "18s";
+            case "noisy-neighbour" -> "60s";
+            case "redis-outage" -> "54s";
+            default -> "110s";
+        };
+    }
+
+    private static List<String> options(String scenario, RedisServer redis) {
+        return scenario.equals("redis-outage") ? List.of("--redis-pid", Long.toString(redis.pid())) : List.of();
+    }
+
+    private static void graphs(String scenario, Picture picture, Prometheus prometheus, double from, double to)
+            throws Exception {
+        picture.graph(
+                "Requests a second",
+                List.of(
+                        new Picture.Line("allowed", only(prometheus.range(ALLOWED, from, to))),
+                        new Picture.Line("rejected", only(prometheus.range(REJECTED, from, to)))));
+        if (scenario.equals("redis-outage")) {
+            picture.graph(
+                    "The part of decisions made without the store, and of calls to it that failed",
+                    List.of(
+                            new Picture.Line(
+                                    "without the store",
+                                    only(prometheus.range(
+                                            "sum(rate(rate_limiter_degraded_total[5s]))"
+                                                    + " / sum(rate(rate_limiter_requests_total[5s]))",
+                                            from,
+                                            to))),
+                            new Picture.Line(
+                                    "failed", only(prometheus.range("weir:store_error_share:rate5m", from, to)))));
+            return;
+        }
+        List<Picture.Line> rules = new ArrayList<>();
+        for (Series rule : prometheus.range(
+                "topk(3, sum by (rule) (rate(api_rate_limit_exceeded_total{mode=\"enforce\"}[5s])) * 60 > 0)",
+                from,
+                to)) {
+            rules.add(new Picture.Line(rule.label("rule"), rule));
+        }
+        picture.graph("Rejections a minute, by rule", rules);
+    }
+
+    private static void marks(String scenario, Picture picture, double begin, double end) {
+        switch (scenario) {
+            case "redis-outage" -> {
+                picture.mark(begin + (end - begin) / 3, "Redis hangs");
+                picture.mark(begin + (end - begin) * 2 / 3, "it goes on");
+            }
+            case "tier-upgrade" -> {
+                picture.mark(begin, "as free");
+                picture.mark(begin + (end - begin) / 2, "as premium");
+            }
+            default -> {
+                picture.mark(begin, "begins");
+                picture.mark(end, "ends");
+            }
+        }
+    }
+
+    private static Series only(List<Series> found) {
+        return found.isEmpty() ? new Series(Map.of(), List.of()) : found.get(0);
+    }
+
+    private Process serve(String redis) throws Exception {
+        Process weir = weir(List.of(
+                        "serve",
+                        "--port=" + port,
+                        "--data-dir=" + folder.resolve("weir"),
+                        "--redis=" + redis,
+                        "--policy=policies/ready.yml"))
+                .redirectOutput(folder.resolve("weir.log").toFile())
+                .start();
+        for (int attempt = 0; !answers(); attempt++) {
+            if (attempt == ATTEMPTS || !weir.isAlive()) {
+                weir.destroy();
+                throw new IllegalStateException(Files.readString(folder.resolve("weir.log")));
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        return weir;
+    }
+
+    private boolean answers() {
+        try {
+            URI health = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
+            return ((HttpURLConnection) health.toURL().openConnection()).getResponseCode() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    private void play(String scenario, String span, List<String> options) throws Exception {
+        List<String> words = new ArrayList<>(
+                List.of("bench", "--url=http://127.0.0.1:" + port, "--scenario=" + scenario, "--for=" + span));
+        words.addAll(options);
+        if (weir(words).inheritIO().start().waitFor() != 0) {
+            throw new IllegalStateException(scenario + " failed; see above");
+        }
+    }
+
+    private static ProcessBuilder weir(List<String> words) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-jar",
+                "service/target/weir.jar"));
+        command.addAll(words);
+        return new ProcessBuilder(command).redirectErrorStream(true);
+    }
+}
