@@ -103,6 +103,12 @@ public final class Verdict {
         return optional(longestDenial(false));
     }
 
+    /** The rule of {@link #decidedBy}, for those who need no more of it. */
+    public Optional<Rule> decidingRule() {
+        int i = longestDenial(false);
+        return i < 0 ? Optional.empty() : Optional.of(met.get(i).rule());
+    }
+
     /** The enforced ruling that a caller has to know of: who denies, or else who has the smallest part left. */
     public Optional<Ruling> tightest() {
         int denial = longestDenial(false);

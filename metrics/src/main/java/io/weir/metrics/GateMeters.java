@@ -8,7 +8,6 @@ import io.weir.policy.GateListener;
 import io.weir.policy.Mode;
 import io.weir.policy.Policy;
 import io.weir.policy.Rule;
-import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 
 /**
@@ -68,16 +67,7 @@ public final class GateMeters implements GateListener {
         if (verdict.allowed()) {
             verdict.eachThatWouldDeny(rule -> rules.get(rule).wouldDeny());
         } else {
-            countDenied(verdict);
+            verdict.decidingRule().ifPresent(rule -> rules.get(rule).denied());
         }
-    }
-
-    private void countDenied(Verdict verdict) {
-        String by = verdict.decidedBy().map(Ruling::rule).orElse("");
-        verdict.each((rule, subject, charge, decision) -> {
-            if (rule.name().equals(by)) {
-                rules.get(rule).denied();
-            }
-        });
     }
 }

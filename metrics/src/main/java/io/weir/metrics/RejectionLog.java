@@ -9,7 +9,7 @@ import io.weir.policy.Ruling;
 import io.weir.policy.Subject;
 import io.weir.policy.Verdict;
 import io.weir.store.MemoryStore;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /** Has a sample of denials told, for a log: of each rule a few at once and then one in ten seconds, however many there are. */
@@ -39,7 +39,7 @@ public final class RejectionLog implements GateListener {
     private final SubjectNames names;
     private final Consumer<Rejection> log;
     private final RateLimiter lines;
-    private final AtomicLong unsaid = new AtomicLong();
+    private final LongAdder unsaid = new LongAdder();
 
     /** One that tells the log on the thread that brings the verdict. */
     public RejectionLog(SubjectNames names, Consumer<Rejection> log) {
@@ -54,26 +54,41 @@ public final class RejectionLog implements GateListener {
 
     @Override
     public void judged(Verdict verdict) {
-        if (!verdict.allowed()) {
-            verdict.decidedBy().ifPresent(this::denied);
+        if (verdict.allowed()) {
+            return;
         }
+        verdict.decidingRule().ifPresent(rule -> {
+            if (isTold(rule.name())) {
+                verdict.decidedBy().ifPresent(this::tell);
+            }
+        });
     }
 
-    private void denied(Ruling ruling) {
-        denied(ruling.rule(), ruling.subject(), ruling.decision());
+    private void tell(Ruling ruling) {
+        tell(ruling.rule(), ruling.subject(), ruling.decision());
     }
 
     /** For those who decide without a gate. */
     public void denied(String rule, Subject subject, Decision decision) {
-        if (!lines.tryAcquire(rule).allowed()) {
-            unsaid.incrementAndGet();
-            return;
+        if (isTold(rule)) {
+            tell(rule, subject, decision);
         }
+    }
+
+    private boolean isTold(String rule) {
+        boolean told = lines.tryAcquire(rule).allowed();
+        if (!told) {
+            unsaid.increment();
+        }
+        return told;
+    }
+
+    private void tell(String rule, Subject subject, Decision decision) {
         log.accept(new Rejection(
                 rule,
                 names.of(subject.toString()),
                 (decision.retryAfterMicros() + 999_999) / 1_000_000,
                 decision.degraded(),
-                unsaid.getAndSet(0)));
+                unsaid.sumThenReset()));
     }
 }
