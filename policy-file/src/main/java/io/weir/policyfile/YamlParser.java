@@ -51,7 +51,9 @@ final class YamlParser {
         } catch (MarkedYAMLException wrong) {
             throw mistakes.last(place(wrong), noYaml(wrong.getProblem()));
         } catch (ReaderException wrong) {
-            Place place = Place.after(text.substring(0, text.offsetByCodePoints(0, wrong.getPosition())));
+            // Of half a surrogate pair at the end, the position may be said to be behind it.
+            int position = Math.min(wrong.getPosition(), text.codePointCount(0, text.length()));
+            Place place = Place.after(text.substring(0, text.offsetByCodePoints(0, position)));
             throw mistakes.last(
                     place, "this character cannot stand in YAML; write it in double quotes as \\x1b or \\u001b");
         } catch (YAMLException wrong) {

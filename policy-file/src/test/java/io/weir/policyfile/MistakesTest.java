@@ -51,6 +51,15 @@ final class MistakesTest {
     }
 
     @Test
+    void tellsWhereHalfASurrogatePairStands() {
+        assertThat(mistakes("# \ud83d\ude00", "mode: \ud83d"))
+                .singleElement()
+                .asString()
+                .startsWith("2:")
+                .contains("this character cannot stand in YAML");
+    }
+
+    @Test
     void namesTheFileInEveryLine() {
         assertThatThrownBy(() -> PolicyReader.create().read("my.yml", "globl: {}\nmod: off"))
                 .isInstanceOf(InvalidPolicyException.class)
