@@ -46,7 +46,7 @@ enum Scenario {
             case FLOOD -> new Crowd("attackers", 500, Scenario::guessedPassword);
             case NOISY_NEIGHBOUR -> new Crowd("noisy one", 10, Scenario::noisy);
             case REDIS_OUTAGE -> new Crowd("payments", 2, Scenario::payment);
-            case TIER_UPGRADE -> new Crowd("customer", 5, Scenario::growing);
+            case TIER_UPGRADE -> new Crowd("customer", 8, Scenario::growing);
         };
     }
 

@@ -78,7 +78,7 @@ public final class ScenarioPictures {
             case "flood" -> "18s";
             case "noisy-neighbour" -> "60s";
             case "redis-outage" -> "54s";
-            default -> "110s";
+            default -> "150s";
         };
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
@@ -18,10 +19,12 @@ import java.util.function.ToDoubleFunction;
  */
 public final class FloodBenchmark {
 
-    private static final int INNOCENTS_PER_SECOND = 1_000;
-    private static final int ATTACKS_PER_SECOND = 2_000;
+    private static final int INNOCENTS_PER_SECOND = 500;
+    private static final int ATTACKS_PER_SECOND = 1_000;
     /** In which a load warms up. */
     private static final long BEFORE_SECONDS = 5;
+    /** How much longer it goes on than is measured, for the meters to be read. */
+    private static final long AFTER_SECONDS = 4;
 
     private final int rounds;
     private final long seconds;
@@ -52,7 +55,7 @@ public final class FloodBenchmark {
             command.addAll(List.of("--data-dir", folder.resolve("weir").toString()));
             command.addAll(List.of("--policy", policy.toString(), "--redis", redis.uri()));
             try (Server weir = Server.start("weir", port, folder, command)) {
-                new FloodBenchmark(quick ? 3 : 7, quick ? 6 : 15, weir).run(quick ? 10 : 40);
+                new FloodBenchmark(quick ? 3 : 5, quick ? 6 : 12, weir).run(quick ? 10 : 30);
             }
         }
     }
@@ -103,11 +106,13 @@ public final class FloodBenchmark {
                 (attack ? attacked : quiet).add(round);
                 System.err.printf(
                         Locale.ROOT,
-                        "round %d of %d, %s: p95 %.3f ms%n",
+                        "round %d of %d, %s: p95 %.3f ms, service %.2f cores, attackers %.2f%n",
                         i,
                         rounds,
                         attack ? "attack" : "no attack",
-                        round.millis(0.95));
+                        round.millis(0.95),
+                        round.cores(),
+                        round.loadCores());
             }
         }
         report(quiet, attacked);
@@ -115,22 +120,27 @@ public final class FloodBenchmark {
 
     private Round round(boolean attack, long measuredSeconds) throws Exception {
         Process innocents = load(INNOCENTS_PER_SECOND, measuredSeconds, PacedLoad.Asked.ORDERS);
-        // Without an attack, its load asks nothing and costs the same beginning.
-        Process attackers = load(attack ? ATTACKS_PER_SECOND : 1, measuredSeconds, PacedLoad.Asked.LOGINS);
+        Optional<Process> attackers = attack
+                ? Optional.of(load(ATTACKS_PER_SECOND, measuredSeconds, PacedLoad.Asked.LOGINS))
+                : Optional.empty();
         TimeUnit.SECONDS.sleep(BEFORE_SECONDS);
         Meters before = Meters.of(weir);
         long from = System.nanoTime();
         double cpu = weir.cpuSeconds();
-        double loadCpu = Server.cpuSeconds(attackers.pid());
-        TimeUnit.SECONDS.sleep(measuredSeconds - 1);
+        double loadCpu = cpuSeconds(attackers);
+        TimeUnit.SECONDS.sleep(measuredSeconds);
         double took = (System.nanoTime() - from) / 1e9;
         double cores = (weir.cpuSeconds() - cpu) / took;
-        double loadCores = (Server.cpuSeconds(attackers.pid()) - loadCpu) / took;
+        double loadCores = (cpuSeconds(attackers) - loadCpu) / took;
         Round round = new Round(Meters.of(weir).since(before), cores, loadCores);
-        if (innocents.waitFor() != 0 || attackers.waitFor() != 0) {
+        if (innocents.waitFor() != 0 || (attackers.isPresent() && attackers.get().waitFor() != 0)) {
             throw new IllegalStateException("a load failed; see above");
         }
         return round;
+    }
+
+    private static double cpuSeconds(Optional<Process> load) throws IOException {
+        return load.isPresent() ? Server.cpuSeconds(load.get().pid()) : 0;
     }
 
     private Process load(int perSecond, long measuredSeconds, PacedLoad.Asked asked) throws IOException {
@@ -146,7 +156,7 @@ public final class FloodBenchmark {
                         PacedLoad.class.getName(),
                         Integer.toString(weir.port()),
                         Integer.toString(perSecond),
-                        Long.toString(measuredSeconds),
+                        Long.toString(measuredSeconds + AFTER_SECONDS),
                         asked.name())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -89,7 +89,14 @@ public final class PacedLoad {
 
         /** Records the answers that have come. */
         private void read(Histogram micros, long countFromNanos) throws IOException {
-            if (due.isEmpty() || channel.read(in) == 0) {
+            if (due.isEmpty()) {
+                return;
+            }
+            int bytes = channel.read(in);
+            if (bytes < 0) {
+                throw new IOException("the server closed a connection instead of answering");
+            }
+            if (bytes == 0) {
                 return;
             }
             in.flip();
