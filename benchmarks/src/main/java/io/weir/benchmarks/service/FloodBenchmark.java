@@ -23,8 +23,8 @@ public final class FloodBenchmark {
     private static final int ATTACKS_PER_SECOND = 1_000;
     /** In which a load warms up. */
     private static final long BEFORE_SECONDS = 5;
-    /** How much longer it goes on than is measured, for the meters to be read. */
-    private static final long AFTER_SECONDS = 4;
+    /** How much longer it would go on than is measured, if nobody ended it: reading the meters takes its time. */
+    private static final long AFTER_SECONDS = 120;
 
     private final int rounds;
     private final long seconds;
@@ -133,10 +133,17 @@ public final class FloodBenchmark {
         double cores = (weir.cpuSeconds() - cpu) / took;
         double loadCores = (cpuSeconds(attackers) - loadCpu) / took;
         Round round = new Round(Meters.of(weir).since(before), cores, loadCores);
-        if (innocents.waitFor() != 0 || (attackers.isPresent() && attackers.get().waitFor() != 0)) {
+        end(innocents);
+        attackers.ifPresent(FloodBenchmark::end);
+        return round;
+    }
+
+    private static void end(Process load) {
+        if (!load.isAlive()) {
             throw new IllegalStateException("a load failed; see above");
         }
-        return round;
+        load.destroy();
+        load.onExit().join();
     }
 
     private static double cpuSeconds(Optional<Process> load) throws IOException {
