@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,11 +66,20 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
         }
-        if (isReactive()) {
-            // Reactor Netty 1.2.18 and 1.3.7 may forget to read a connection, also without us (reactor/reactor-netty#4361).
-            request.header("Connection", "close");
+        if (!isReactive()) {
+            return send(request.build());
         }
-        return send(request.build());
+        // Reactor Netty 1.2.18 and 1.3.7 may forget to read a connection, also without us (reactor/reactor-netty#4361). Once a request
+        // on a new one was not answered either.
+        HttpRequest closing = request.header("Connection", "close").build();
+        try {
+            return send(closing);
+        } catch (IllegalStateException unanswered) {
+            if (!(unanswered.getCause() instanceof HttpTimeoutException)) {
+                throw unanswered;
+            }
+            return send(closing);
+        }
     }
 
     private boolean isReactive() {

@@ -134,7 +134,9 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
         Results results = new Results("service-paced", "degraded", "p50 ms", "p95 ms", "p99 ms", "longest ms");
         found.forEach((server, each) -> results.add(
                 String.format(Locale.ROOT, "%,d checks/s on %s", PACE, server.name()),
-                server == reference ? "" : degraded.getOrDefault(server, new Degraded()).share(),
+                server == reference
+                        ? ""
+                        : degraded.getOrDefault(server, new Degraded()).share(),
                 medianMillis(each, 1),
                 medianMillis(each, 2),
                 medianMillis(each, 3),
