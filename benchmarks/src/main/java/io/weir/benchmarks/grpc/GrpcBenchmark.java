@@ -27,8 +27,8 @@ public final class GrpcBenchmark {
     private final Path folder;
 
     private GrpcBenchmark(boolean quick) throws IOException {
-        this.rounds = quick ? 3 : 7;
-        this.warmUp = Duration.ofSeconds(quick ? 8 : 45);
+        this.rounds = quick ? 3 : 5;
+        this.warmUp = Duration.ofSeconds(quick ? 8 : 30);
         this.round = Duration.ofSeconds(quick ? 3 : 5);
         this.folder = Files.createTempDirectory("weir-benchmark");
     }
