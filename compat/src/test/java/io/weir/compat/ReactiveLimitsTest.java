@@ -1,6 +1,6 @@
 package io.weir.compat;
 
-final class ReactiveLimitsTest extends LimitsContract {
+final class ReactiveLimitsTest extends OperatedContract {
 
     @Override
     RunningApp app() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-final class ServletLimitsTest extends LimitsContract {
+final class ServletLimitsTest extends OperatedContract {
 
     @Override
     RunningApp app() {

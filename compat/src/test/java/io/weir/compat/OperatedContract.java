@@ -1,0 +1,144 @@
+package io.weir.compat;
+
+import static io.weir.compat.Credentials.basic;
+import static io.weir.compat.Credentials.bearer;
+import static io.weir.compat.Credentials.freshAddress;
+import static io.weir.compat.Credentials.freshUser;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What operators switch and see of a running application, and limited methods. */
+abstract class OperatedContract extends SecuredContract {
+
+    @Test
+    void aModeIsSwitchedWhileItRuns() {
+        String address = freshAddress();
+        assertThat(app().statuses(2, "/api/v1/switched", FOR, address)).containsExactly(200, 429);
+        assertThat(switchMode("{\"rule\":\"switched\",\"mode\":\"shadow\"}").statusCode()).isEqualTo(200);
+        assertThat(app().statuses(2, "/api/v1/switched", FOR, address)).containsOnly(200);
+        assertThat(switchMode("{\"rule\":\"switched\",\"mode\":\"enforce\"}").body())
+                .contains("\"name\":\"switched\",\"mode\":\"enforce\"");
+        assertThat(app().get("/api/v1/switched", FOR, address).statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void theWholePolicyIsSwitchedOffAndOn() {
+        String address = freshAddress();
+        assertThat(app().statuses(2, "/api/v1/switched", FOR, address)).containsExactly(200, 429);
+        assertThat(switchMode("{\"mode\":\"off\"}").body()).startsWith("{\"mode\":\"off\"");
+        try {
+            assertThat(app().get("/api/v1/switched", FOR, address).statusCode()).isEqualTo(200);
+        } finally {
+            switchMode("{\"mode\":\"enforce\"}");
+        }
+        assertThat(app().get("/api/v1/switched", FOR, address).statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void aModeOrRuleThatIsNotIsRefused() {
+        assertThat(switchMode("{\"rule\":\"switched\",\"mode\":\"of\"}").statusCode()).isEqualTo(400);
+        assertThat(switchMode("{\"rule\":\"none\",\"mode\":\"off\"}").statusCode()).isEqualTo(400);
+        assertThat(switchMode("{\"rule\":\"switched\"}").statusCode()).isEqualTo(400);
+    }
+
+    private HttpResponse<String> switchMode(String body) {
+        return app().sendBody("POST", "/actuator/ratelimit", body, "Content-Type", "application/json");
+    }
+
+    private double meter(String nameAndTags) {
+        String body = app().get("/actuator/metrics/" + nameAndTags).body();
+        Matcher value = Pattern.compile("\"value\":([0-9.E]+)").matcher(body);
+        assertThat(value.find()).as(body).isTrue();
+        return Double.parseDouble(value.group(1));
+    }
+
+    @Test
+    void metersCountWhatEachRuleSaysAndWhoWasNotProved() {
+        String denied = "rate_limiter.rule.requests?tag=outcome:denied&tag=rule:/api/v1/orders";
+        double before = meter(denied);
+        app().statuses(7, "/api/v1/orders", AUTHORIZATION, basic(freshUser()));
+        assertThat(meter(denied) - before).isEqualTo(2);
+        double failed = meter("api.authentication.failed");
+        assertThat(app().statuses(3, "/api/v1/orders", AUTHORIZATION, basic(freshUser(), "wrong"), FOR, freshAddress()))
+                .containsOnly(401);
+        assertThat(meter("api.authentication.failed") - failed).isEqualTo(3);
+    }
+
+    @Test
+    void everyCheckIsAnObservationWithRuleAndOutcome() {
+        app().statuses(6, "/api/v1/orders", AUTHORIZATION, basic(freshUser()));
+        assertThat(meter("weir.check?tag=weir.rule:/api/v1/orders&tag=weir.outcome:denied")).isPositive();
+        assertThat(meter("weir.check?tag=weir.rule:/api/v1/orders&tag=weir.outcome:allowed")).isPositive();
+    }
+
+    @Test
+    void theHottestSubjectsAreShownByTheirHashes() {
+        String name = freshUser();
+        app().statuses(8, "/api/v1/orders", AUTHORIZATION, basic(name));
+        String top = app().get("/actuator/ratelimit/top").body();
+        assertThat(top).contains("\"requests\":[{\"subject\":\"", "\"rejected\":[{\"subject\":\"").doesNotContain(name);
+        assertThat(app().get("/actuator/ratelimit/else").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void metersCountDenialsByRuleAndPath() {
+        String user = basic(freshUser());
+        app().statuses(6, "/api/v1/orders", AUTHORIZATION, user);
+        assertThat(app().get("/actuator/metrics/api.rate_limit.exceeded?tag=endpoint:/api/v1/orders/**").body())
+                .contains("\"rule\"");
+        app().get("/open/x", KEY, "forged", FOR, freshAddress());
+        assertThat(app().get("/actuator/metrics/rate_limiter.bypass_attempts?tag=kind:forged-credential").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void theHealthOfTheStoreIsShown() {
+        assertThat(app().get("/actuator/health").body()).contains("\"rateLimit\":{\"status\":\"UP\"}");
+    }
+
+    @Test
+    void methodsAreLimitedWhateverTheyReturn() {
+        for (String path : List.of("inline", "plain", "mono", "flux", "future", "rule")) {
+            String id = freshUser();
+            assertThat(app().statuses(2, "/limited/" + path + "/" + id, FOR, freshAddress())).as(path).containsOnly(200);
+            HttpResponse<String> refused = app().get("/limited/" + path + "/" + id, FOR, freshAddress());
+            assertThat(refused.statusCode()).as(path).isEqualTo(429);
+            assertThat(header(refused, "Content-Type")).as(path).startsWith("application/problem+json");
+            assertThat(header(refused, "Retry-After")).as(path).matches("\\d+");
+            assertThat(app().get("/limited/" + path + "/" + freshUser(), FOR, freshAddress()).statusCode())
+                    .as(path)
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aMethodsRuleCountsWhoeverMakesTheRequest() {
+        String user = basic(freshUser());
+        assertThat(app().statuses(3, "/limited/reports", AUTHORIZATION, user)).containsExactly(200, 200, 429);
+        assertThat(app().statuses(1, "/limited/reports", AUTHORIZATION, basic(freshUser()))).containsExactly(200);
+    }
+
+    @Test
+    void aRefusalLeavesTheConnectionUsable() {
+        for (int i = 0; i < 20; i++) {
+            String address = freshAddress();
+            assertThat(app().keptAlive("/api/v1/switched", FOR, address)).isEqualTo(200);
+            assertThat(app().keptAlive("/api/v1/switched", FOR, address)).isEqualTo(429);
+            assertThat(app().keptAlive("/api/v1/switched", FOR, address)).isEqualTo(429);
+        }
+    }
+
+    @Test
+    void aLeakyBucketHoldsRequestsForTheirTurn() {
+        String address = freshAddress();
+        long start = System.nanoTime();
+        assertThat(app().statuses(4, "/slow", FOR, address)).containsOnly(200);
+        assertThat(System.nanoTime() - start).isGreaterThan(290_000_000L);
+    }
+}
