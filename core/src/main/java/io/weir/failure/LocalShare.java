@@ -16,13 +16,17 @@ final class LocalShare {
         this.share = share;
     }
 
-    /** The charge on this process's part of its limit; one that is larger than that takes all of it. */
+    /**
+     * The charge on this process's part of its limit; one that is larger than that takes all of it, unless there is no way that
+     * the whole limit has room for it.
+     */
     Charge of(Charge charge) {
         if (share == 1) {
             return charge;
         }
         Limit limit = of(charge.limit());
-        return charge.withLimit(limit, Math.min(charge.cost(), limit.capacity()));
+        boolean neverFits = charge.cost() > charge.limit().capacity();
+        return charge.withLimit(limit, neverFits ? charge.cost() : Math.min(charge.cost(), limit.capacity()));
     }
 
     private Limit of(Limit limit) {

@@ -131,7 +131,7 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
     }
 
     @Override
-    public final State drain(State state, long nowMicros) {
+    public final State overdraw(State state, long nowMicros, long cost) {
         return full(nowMicros);
     }
 

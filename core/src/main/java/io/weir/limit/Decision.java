@@ -55,6 +55,11 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
         }
 
         @Override
+        public long overdrawn() {
+            return limit.overdrawn(state, atMicros());
+        }
+
+        @Override
         public long resetAfterMicros() {
             return limit.resetAfterMicros(state, atMicros());
         }
@@ -90,6 +95,11 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
         @Override
         public long remaining() {
             return other.remaining();
+        }
+
+        @Override
+        public long overdrawn() {
+            return other.overdrawn();
         }
 
         @Override
@@ -131,6 +141,11 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
         @Override
         public long remaining() {
             return allowed() ? limit.capacity() : 0;
+        }
+
+        @Override
+        public long overdrawn() {
+            return allowed() ? 0 : 1;
         }
 
         @Override
@@ -187,6 +202,14 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
     /** The permits left after this decision. */
     public abstract long remaining();
 
+    /**
+     * The permits taken beyond the limit: what a fixed window was made to count, or had counted before it was lowered. Where a limit
+     * refuses because it cannot be asked, one; zero elsewhere.
+     */
+    public long overdrawn() {
+        return 0;
+    }
+
     /** The time until the whole limit is free again if nothing else is taken. */
     public final Duration resetAfter() {
         return micros(resetAfterMicros());
@@ -233,6 +256,7 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
         return other instanceof Decision that
                 && limit() == that.limit()
                 && remaining() == that.remaining()
+                && overdrawn() == that.overdrawn()
                 && resetAfterMicros() == that.resetAfterMicros()
                 && atMicros == that.atMicros
                 && waitMicros() == that.waitMicros()

@@ -54,9 +54,22 @@ public record FixedWindow(Rate rate) implements Limit {
         return new Window(window.start(), window.length(), 0, window.current() + cost);
     }
 
+    /** Counts on beyond the capacity. */
     @Override
-    public State drain(State state, long nowMicros) {
-        return take(state, nowMicros, remaining(state, nowMicros));
+    public State overdraw(State state, long nowMicros, long cost) {
+        Window window = ((Window) state).asOf(nowMicros);
+        long current = Math.min(window.current() + cost, Bounds.EXACT - 1);
+        return new Window(window.start(), window.length(), 0, current);
+    }
+
+    @Override
+    public long mostCounted() {
+        return Rate.MOST_PERMITS;
+    }
+
+    @Override
+    public long overdrawn(State state, long nowMicros) {
+        return Math.max(0, ((Window) state).asOf(nowMicros).current() - capacity());
     }
 
     /** Returns the cost while the window it was taken in lasts. */

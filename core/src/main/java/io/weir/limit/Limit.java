@@ -10,7 +10,7 @@ import java.util.Optional;
  * changed, made of the stored state; it returns the very same state in the ordinary case. Then {@link #retryAfterMicros}
  * says whether the cost fits, and {@link #take} takes it. All other methods read a mended state.
  *
- * <p>Costs are from 1 to the capacity; {@code Charge} refuses others before they come here.
+ * <p>Costs are from 1 to the capacity, or to {@link #mostCounted}; {@code Charge} refuses others before they come here.
  */
 public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, SlidingWindowCounter {
 
@@ -63,8 +63,13 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
     /** The state after taking a cost that fits. */
     State take(State state, long nowMicros, long cost);
 
-    /** The state after taking all there is. */
-    State drain(State state, long nowMicros);
+    /** The state after counting a cost that does not fit: all there is gone, or more than that where it can be counted. */
+    State overdraw(State state, long nowMicros, long cost);
+
+    /** The largest cost that can be counted even if it does not fit. */
+    default long mostCounted() {
+        return capacity();
+    }
 
     /**
      * The state after returning a cost, never above the capacity; the same state when time has already returned it.
@@ -75,6 +80,11 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
 
     /** How many permits could be taken now. */
     long remaining(State state, long nowMicros);
+
+    /** How many permits have been taken beyond the capacity, where they can be counted. */
+    default long overdrawn(State state, long nowMicros) {
+        return 0;
+    }
 
     /** How long until the whole capacity is free if nothing else is taken; 0 when it is free now. */
     long resetAfterMicros(State state, long nowMicros);

@@ -65,7 +65,7 @@ public record SlidingWindow(Rate rate) implements Limit {
     }
 
     @Override
-    public State drain(State state, long nowMicros) {
+    public State overdraw(State state, long nowMicros, long cost) {
         long remaining = remaining(state, nowMicros);
         return remaining == 0 ? state : take(state, nowMicros, remaining);
     }

@@ -121,7 +121,7 @@ public final class SlidingWindowCounter implements Limit {
     }
 
     @Override
-    public State drain(State state, long nowMicros) {
+    public State overdraw(State state, long nowMicros, long cost) {
         return take(state, nowMicros, remaining(state, nowMicros));
     }
 

@@ -75,7 +75,7 @@ public final class Call {
         Decision decision = tally.take(charge.limit(), charge.cost(), nowMicros);
         decisions[i] = decision.allowed() || charge.effect() != Effect.COUNTED
                 ? decision
-                : tally.drain(charge.limit(), nowMicros).deniedFor(decision.retryAfterMicros());
+                : tally.overdraw(charge.limit(), charge.cost(), nowMicros).deniedFor(decision.retryAfterMicros());
         return decision.allowed();
     }
 

@@ -23,9 +23,13 @@ public record Charge(String key, Limit limit, long cost, Effect effect, OnFailur
                             ? "key must not be blank"
                             : "key must have at most " + MOST_KEY_CHARACTERS + " characters, but has " + key.length());
         }
-        if (cost < 1 || cost > limit.capacity()) {
+        if (cost < 1 || cost > most(limit, effect)) {
             throw new IllegalArgumentException(impossible(cost, limit));
         }
+    }
+
+    private static long most(Limit limit, Effect effect) {
+        return effect == Effect.COUNTED ? limit.mostCounted() : limit.capacity();
     }
 
     private static String impossible(long cost, Limit limit) {

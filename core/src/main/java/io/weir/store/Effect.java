@@ -8,6 +8,9 @@ public enum Effect {
     /** Decided alone after the call was allowed, so that its counter moves as if enforced; never changes the answer. */
     SHADOW,
 
-    /** Always taken: all that is left, when it does not fit. Denies the call then. */
+    /**
+     * Always taken, and denies the call when it does not fit: then a fixed window counts on beyond its limit, and others give all that
+     * is left. What did not fit is not given back by a receipt.
+     */
     COUNTED
 }

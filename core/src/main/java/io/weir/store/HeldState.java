@@ -36,9 +36,9 @@ final class HeldState extends StateTally implements Held {
     }
 
     @Override
-    public Decision drain(Limit by, long nowMicros) {
+    public Decision overdraw(Limit by, long cost, long nowMicros) {
         limit = by;
-        return super.drain(by, nowMicros);
+        return super.overdraw(by, cost, nowMicros);
     }
 
     @Override

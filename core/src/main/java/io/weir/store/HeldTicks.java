@@ -47,7 +47,7 @@ final class HeldTicks implements Held {
     }
 
     @Override
-    public Decision drain(Limit limit, long nowMicros) {
+    public Decision overdraw(Limit limit, long cost, long nowMicros) {
         chargedBy(limit);
         clearAt = ticks.drained(nowMicros);
         return ticks.allowed(clearAt, clearAt, nowMicros);

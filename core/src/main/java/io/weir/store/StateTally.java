@@ -42,8 +42,8 @@ public class StateTally implements Tally {
     }
 
     @Override
-    public Decision drain(Limit limit, long nowMicros) {
-        state = limit.drain(limit.mend(state, nowMicros), nowMicros);
+    public Decision overdraw(Limit limit, long cost, long nowMicros) {
+        state = limit.overdraw(limit.mend(state, nowMicros), nowMicros, cost);
         return untouched(limit, nowMicros);
     }
 

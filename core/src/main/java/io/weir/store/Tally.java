@@ -9,8 +9,8 @@ public interface Tally {
     /** Takes the cost if it fits. */
     Decision take(Limit limit, long cost, long nowMicros);
 
-    /** Takes all there is, and says what remains then. */
-    Decision drain(Limit limit, long nowMicros);
+    /** Counts a cost that does not fit, and says what remains then. */
+    Decision overdraw(Limit limit, long cost, long nowMicros);
 
     /** Takes nothing, mends what has to be, and says what remains. */
     Decision mend(Limit limit, long nowMicros);

@@ -168,6 +168,16 @@ final class FallbackStoreTest {
         assertThat(charge(quarter, Charge.of("large", limit, 1)).allowed()).isFalse();
     }
 
+    @Test
+    void isOverByMoreThanTheWholeLimitHoldsThoughItGrantsOnlyAShare() {
+        FallbackStore half = withShare(0.5);
+        shaky.become(Mood.FAILING);
+        Limit limit = Limit.fixedWindow(Rate.perMinute(10));
+        Charge counted = Charge.of("key", limit).withEffect(Effect.COUNTED);
+        assertThat(charge(half, counted.withLimit(limit, 11)).allowed()).isFalse();
+        assertThat(result(half.peek(List.of(counted))).get(0).overdrawn()).isEqualTo(6);
+    }
+
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, 1.5, Double.NaN})
     void refusesAShareThatIsNone(double share) {

@@ -1,6 +1,7 @@
 -- Twin of FixedWindow.java: a counter that starts again with every window.
 -- State: as in window.lua. Limit: its capacity in permits and its length in µs. Cost: in permits.
--- decide takes the cost up to `most` times, and returns how often, and the next state if it is another one.
+-- decide takes the cost up to `most` times, and returns how often, and the next state if it is another one. What is counted goes
+-- on beyond the capacity.
 -- give_back returns the cost while the window it was taken in lasts.
 
 local function ends(start, length)
@@ -20,8 +21,8 @@ local function decide(now, capacity, length, _, cost, _, most, counted, start, s
 
   while taken < most do
     if not (current + cost <= capacity) then
-      if counted and current < capacity then
-        current, changed = capacity, true
+      if counted then
+        current, changed = math.min(current + cost, 9007199254740991), true
       end
       break
     end

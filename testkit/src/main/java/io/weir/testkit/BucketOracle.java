@@ -105,7 +105,7 @@ final class BucketOracle extends Oracle {
     }
 
     @Override
-    void fill(long nowMicros) {
+    void exceed(long nowMicros, long cost) {
         place(pace.parts(nowMicros).add(pace.full()));
     }
 

@@ -8,6 +8,9 @@ import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
+import io.weir.store.OnFailure;
+import io.weir.store.Scope;
+import java.util.Collections;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,5 +139,42 @@ interface EffectContract extends StoreUnderTest {
         assertThat(answer.allowed()).isFalse();
         assertThat(remaining("enforced", limit)).isEqualTo(5);
         assertThat(remaining("counted", limit)).isZero();
+    }
+
+    @Test
+    default void aFixedWindowCountsOnBeyondItsLimit() {
+        Limit ten = Limit.fixedWindow(Rate.perMinute(10));
+        charge(Charge.of("key", ten, 8));
+        Answer answer = charge(counted("key", ten, 7));
+        assertThat(answer.allowed()).isFalse();
+        assertThat(answer.decisions().get(0).remaining()).isZero();
+        assertThat(answer.decisions().get(0).overdrawn()).isEqualTo(5);
+
+        assertThat(peek("key", ten, 1).overdrawn()).isEqualTo(5);
+        assertThat(remaining("key", Limit.fixedWindow(Rate.perMinute(20)))).isEqualTo(5);
+    }
+
+    @Test
+    default void aFixedWindowCountsMoreAtOnceThanItHolds() {
+        Limit ten = Limit.fixedWindow(Rate.perMinute(10));
+        Answer answer = charge(counted("key", ten, 1_000));
+        assertThat(answer.allowed()).isFalse();
+        assertThat(answer.decisions().get(0).overdrawn()).isEqualTo(990);
+    }
+
+    @Test
+    default void aFixedWindowCountsNoFurtherThanWholeNumbersAreExact() {
+        Limit one = Limit.fixedWindow(Rate.perMinute(1));
+        Charge most = counted("key", one, Rate.MOST_PERMITS);
+        long exact = (1L << 53) - 1;
+        Charge[] many = Collections.nCopies(1_000, most).toArray(Charge[]::new);
+        for (int i = 0; i < 10; i++) {
+            charge(many);
+        }
+        assertThat(peek("key", one, 1).overdrawn()).isEqualTo(exact - 1);
+    }
+
+    private static Charge counted(String key, Limit limit, long cost) {
+        return new Charge(key, limit, cost, Effect.COUNTED, OnFailure.LOCAL, Scope.SHARED, "");
     }
 }

@@ -4,13 +4,19 @@ import io.weir.limit.Decision;
 
 /** What a decision has to say, number by number. */
 public record Expected(
-        boolean allowed, long remaining, long resetAfterMicros, long retryAfterMicros, long delayMicros) {
+        boolean allowed,
+        long remaining,
+        long overdrawn,
+        long resetAfterMicros,
+        long retryAfterMicros,
+        long delayMicros) {
 
     /** What that decision says. */
     public static Expected of(Decision decision) {
         return new Expected(
                 decision.allowed(),
                 decision.remaining(),
+                decision.overdrawn(),
                 decision.resetAfterMicros(),
                 decision.retryAfterMicros(),
                 decision.delayMicros());
@@ -22,6 +28,7 @@ public record Expected(
         return new Expected(
                 allowed,
                 counter.remaining(nowMicros),
+                counter.overdrawn(nowMicros),
                 counter.resetAfterMicros(nowMicros),
                 retryAfterMicros,
                 allowed ? delayMicros : 0);

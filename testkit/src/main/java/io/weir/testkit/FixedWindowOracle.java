@@ -6,6 +6,9 @@ import java.util.function.LongPredicate;
 /** Counts per window of the epoch's grid; a window that a clock stepping back left ahead counts until it ends. */
 final class FixedWindowOracle extends Oracle {
 
+    /** The largest whole number that doubles count up to by one. */
+    private static final long MOST_COUNTED = 9_007_199_254_740_991L;
+
     private record Window(long start, long length, long count) {
 
         static final Window NEVER = new Window(0, 0, 0);
@@ -38,9 +41,12 @@ final class FixedWindowOracle extends Oracle {
         }
     }
 
+    /** What never fits has to wait for the next window all the same. */
     @Override
     LongPredicate fitting(long cost) {
-        return atMicros -> at(atMicros).count() + cost <= capacity();
+        return cost > capacity()
+                ? atMicros -> atMicros >= stored.end()
+                : atMicros -> at(atMicros).count() + cost <= capacity();
     }
 
     @Override
@@ -56,8 +62,13 @@ final class FixedWindowOracle extends Oracle {
     }
 
     @Override
-    void fill(long nowMicros) {
-        add(nowMicros, remaining(nowMicros));
+    void exceed(long nowMicros, long cost) {
+        add(nowMicros, Math.min(cost, MOST_COUNTED - at(nowMicros).count()));
+    }
+
+    @Override
+    public long overdrawn(long atMicros) {
+        return Math.max(0, at(atMicros).count() - capacity());
     }
 
     @Override

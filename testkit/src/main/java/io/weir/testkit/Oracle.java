@@ -71,13 +71,18 @@ public abstract sealed class Oracle
 
     abstract Ticket add(long nowMicros, long cost);
 
-    /** Takes all there is. */
-    public final void drain(long nowMicros) {
+    /** Counts a cost that does not fit. */
+    public final void overdraw(long nowMicros, long cost) {
         latestMicros = nowMicros;
-        fill(nowMicros);
+        exceed(nowMicros, cost);
     }
 
-    abstract void fill(long nowMicros);
+    abstract void exceed(long nowMicros, long cost);
+
+    /** How many permits have been taken beyond the capacity, where they can be counted. */
+    public long overdrawn(long atMicros) {
+        return 0;
+    }
 
     /** Returns what was taken, unless time or others have made that void. */
     public final void giveBack(Ticket ticket, long nowMicros) {

@@ -71,7 +71,7 @@ final class OracleCall {
         if (retryAfter == 0) {
             tickets.add(Counter.of(charge), counter.take(nowMicros, charge.cost()));
         } else if (charge.effect() == Effect.COUNTED) {
-            counter.drain(nowMicros);
+            counter.overdraw(nowMicros, charge.cost());
         }
         return Expected.of(counter, nowMicros, retryAfter, delay);
     }

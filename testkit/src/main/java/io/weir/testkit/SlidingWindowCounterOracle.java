@@ -68,7 +68,7 @@ final class SlidingWindowCounterOracle extends Oracle {
     }
 
     @Override
-    void fill(long nowMicros) {
+    void exceed(long nowMicros, long cost) {
         add(nowMicros, remaining(nowMicros));
     }
 

@@ -68,7 +68,7 @@ final class SlidingWindowOracle extends Oracle {
     }
 
     @Override
-    void fill(long nowMicros) {
+    void exceed(long nowMicros, long cost) {
         add(nowMicros, remaining(nowMicros));
     }
 

@@ -31,8 +31,8 @@ final class OracleStoreTest {
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.tickets().size()).isZero();
         assertThat(answer.decisions())
-                .containsExactly(new Expected(true, 5, 0, 0, 0), new Expected(false, 2, 600_000, 200_000, 0));
-        assertThat(store.peek(List.of(all), T)).containsExactly(new Expected(true, 5, 0, 0, 0));
+                .containsExactly(new Expected(true, 5, 0, 0, 0, 0), new Expected(false, 2, 0, 600_000, 200_000, 0));
+        assertThat(store.peek(List.of(all), T)).containsExactly(new Expected(true, 5, 0, 0, 0, 0));
     }
 
     @Test
@@ -45,7 +45,7 @@ final class OracleStoreTest {
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.tickets().size()).isZero();
         assertThat(answer.decisions())
-                .containsExactly(new Expected(true, 5, 0, 0, 0), new Expected(false, 0, SECOND, 200_000, 0));
+                .containsExactly(new Expected(true, 5, 0, 0, 0, 0), new Expected(false, 0, 0, SECOND, 200_000, 0));
     }
 
     @Test
@@ -56,11 +56,12 @@ final class OracleStoreTest {
         assertThat(allowed.allowed()).isTrue();
         assertThat(allowed.tickets().size()).isEqualTo(1);
         assertThat(allowed.decisions())
-                .containsExactly(new Expected(false, 2, 600_000, 200_000, 0), new Expected(true, 2, 600_000, 0, 0));
+                .containsExactly(
+                        new Expected(false, 2, 0, 600_000, 200_000, 0), new Expected(true, 2, 0, 600_000, 0, 0));
 
         ExpectedAnswer denied =
                 store.charge(List.of(Charge.of("b", fivePerSecond).withEffect(Effect.SHADOW), three), T);
-        assertThat(denied.decisions().get(0)).isEqualTo(new Expected(true, 5, 0, 0, 0));
+        assertThat(denied.decisions().get(0)).isEqualTo(new Expected(true, 5, 0, 0, 0, 0));
     }
 
     @Test
@@ -71,7 +72,7 @@ final class OracleStoreTest {
         store.giveBack(tickets, T);
         store.giveBack(tickets, T);
 
-        assertThat(store.peek(List.of(three), T)).containsExactly(new Expected(true, 3, 400_000, 0, 0));
+        assertThat(store.peek(List.of(three), T)).containsExactly(new Expected(true, 3, 0, 400_000, 0, 0));
     }
 
     @Test
@@ -90,6 +91,6 @@ final class OracleStoreTest {
         store.charge(List.of(three), T);
         store.forget(three);
 
-        assertThat(store.peek(List.of(three), T)).containsExactly(new Expected(true, 5, 0, 0, 0));
+        assertThat(store.peek(List.of(three), T)).containsExactly(new Expected(true, 5, 0, 0, 0, 0));
     }
 }

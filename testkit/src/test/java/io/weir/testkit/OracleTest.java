@@ -87,7 +87,7 @@ class OracleTest {
         @Test
         void isDrainedForItsWholeTimeFromNow() {
             sevenPerSecond.take(T, 3);
-            sevenPerSecond.drain(T + 1);
+            sevenPerSecond.overdraw(T + 1, 7);
 
             assertThat(sevenPerSecond.resetAfterMicros(T + 1)).isEqualTo(SECOND);
         }
@@ -195,13 +195,13 @@ class OracleTest {
         }
 
         @Test
-        void keepsACountAboveALoweredCapacityWhenDrained() {
+        void countsOnAboveItsCapacity() {
             hundredPerMinute.take(T, 80);
-            hundredPerMinute.adopt(Limit.fixedWindow(Rate.perMinute(50)));
-            hundredPerMinute.drain(T);
-            hundredPerMinute.adopt(Limit.fixedWindow(Rate.perMinute(100)));
+            hundredPerMinute.overdraw(T, 30);
+            assertThat(hundredPerMinute.overdrawn(T)).isEqualTo(10);
+            hundredPerMinute.adopt(Limit.fixedWindow(Rate.perMinute(150)));
 
-            assertThat(hundredPerMinute.remaining(T)).isEqualTo(20);
+            assertThat(hundredPerMinute.remaining(T)).isEqualTo(40);
         }
 
         @Test

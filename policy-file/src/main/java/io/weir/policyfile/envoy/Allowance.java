@@ -32,9 +32,8 @@ public record Allowance(long requests, Duration period, Algorithm algorithm) {
 
     /** As a store counts it. */
     public Counting counting(DeniedHits deniedHits) {
-        boolean spare = algorithm == Algorithm.FIXED_WINDOW && (deniedHits == DeniedHits.COUNTED || requests == 0);
-        long permits = spare ? requests + 1 : requests;
-        Limit limit = algorithm.limit(Rate.of(permits, period));
-        return new Counting(this, limit, spare, CounterKey.rule(this));
+        boolean overdraws = algorithm == Algorithm.FIXED_WINDOW && (deniedHits == DeniedHits.COUNTED || requests == 0);
+        Limit limit = algorithm.limit(Rate.of(Math.max(1, requests), period));
+        return new Counting(this, limit, overdraws, CounterKey.rule(this));
     }
 }

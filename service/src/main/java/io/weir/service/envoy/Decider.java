@@ -127,7 +127,7 @@ final class Decider {
     }
 
     private CompletionStage<List<Standing>> look(List<Item> items, Standing[] standings) {
-        List<Charge> charges = items.stream().map(item -> item.charge(1)).toList();
+        List<Charge> charges = items.stream().map(Item::look).toList();
         return store.peek(charges).thenCompose(decisions -> {
             List<Taken> returned = new ArrayList<>();
             for (int i = 0; i < charges.size(); i++) {

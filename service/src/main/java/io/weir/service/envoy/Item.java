@@ -22,29 +22,32 @@ record Item(int at, DescriptorLimit limit, Counting counting, String key, Hits h
 
     /** Adds what asks a store to take the hits: one charge, or two on the same counter if there is no way that they fit. */
     void addTo(List<Charge> charges, DeniedHits deniedHits) {
-        long capacity = counting.limit().capacity();
         Effect effect = effect(deniedHits);
-        charges.add(charge(Math.min(hits.count(), capacity), effect));
-        if (hits.count() > capacity && !counting.hasSpare()) {
+        charges.add(charge(countable(), effect));
+        if (hits.count() > countable() && !counting.overdraws()) {
             charges.add(charge(1, effect));
         }
     }
 
-    /** What asks a store how the counter stands, or is given back. */
-    Charge charge(long hitsThatFit) {
-        return charge(hitsThatFit, Effect.ENFORCED);
+    private long countable() {
+        return Math.min(hits.count(), counting.mostHits());
     }
 
-    private Charge charge(long hitsThatFit, Effect effect) {
+    /** What asks a store how the counter stands. */
+    Charge look() {
+        return charge(1, Effect.ENFORCED);
+    }
+
+    private Charge charge(long cost, Effect effect) {
         OnFailure onFailure = limit.manner() == Manner.ENFORCED || limit.onFailure() != OnFailure.CLOSED
                 ? limit.onFailure()
                 : OnFailure.LOCAL;
-        return new Charge(key, counting.limit(), hitsThatFit, effect, onFailure, Scope.SHARED, counting.rule());
+        return new Charge(key, counting.limit(), cost, effect, onFailure, Scope.SHARED, counting.rule());
     }
 
     /** Where denied hits are free, only what always denies the request may do so by itself. */
     private Effect effect(DeniedHits deniedHits) {
-        if (deniedHits == DeniedHits.COUNTED || counting.hasSpare()) {
+        if (deniedHits == DeniedHits.COUNTED || counting.overdraws()) {
             return Effect.COUNTED;
         }
         return limit.manner() == Manner.ENFORCED ? Effect.ENFORCED : Effect.SHADOW;
@@ -68,7 +71,7 @@ record Item(int at, DescriptorLimit limit, Counting counting, String key, Hits h
 
     /** What is to be given back, as if it had been taken just before that decision. */
     Taken returned(Decision decision) {
-        return new Taken(
-                charge(Math.min(hits.count(), counting.limit().capacity())), decision.state(), decision.degraded());
+        Effect effect = counting.overdraws() ? Effect.COUNTED : Effect.ENFORCED;
+        return new Taken(charge(countable(), effect), decision.state(), decision.degraded());
     }
 }

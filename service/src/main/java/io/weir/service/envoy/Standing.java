@@ -30,8 +30,8 @@ sealed interface Standing {
         /** How many requests are left. */
         long remaining() {
             long most = counting.allowance().requests();
-            long left = counting.remaining(decision);
-            return returned >= most - left ? most : left + returned;
+            long left = counting.left(decision);
+            return returned >= most - left ? most : Math.max(0, left + returned);
         }
 
         /** Whether the descriptor's own code says that it is over. */

@@ -112,6 +112,29 @@ abstract class EnvoyContract extends EnvoyMatchingContract {
     }
 
     @Test
+    void knowsByHowMuchItIsOver() {
+        ServedEnvoy envoy = serve("- {key: k, " + limit(10) + "}");
+        RateLimitDescriptor look = hits(0, descriptor("k", "v"));
+        ask(envoy, hits(15, descriptor("k", "v")));
+        assertThat(told(envoy, giveBack(3, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(told(envoy, look)).isEqualTo("OVER_LIMIT 0");
+        assertThat(told(envoy, giveBack(2, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(told(envoy, look)).isEqualTo("OK 0");
+        assertThat(told(envoy, giveBack(1, descriptor("k", "v")))).isEqualTo("OK 1");
+        assertThat(told(envoy, descriptor("k", "v"))).isEqualTo("OK 0");
+    }
+
+    @Test
+    void countsAllHitsOfALimitOfNone() {
+        ServedEnvoy envoy = serve("- {key: k, " + limit(0) + "}");
+        ask(envoy, hits(3, descriptor("k", "v")));
+        assertThat(told(envoy, giveBack(2, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(told(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OVER_LIMIT 0");
+        assertThat(told(envoy, giveBack(1, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(told(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 0");
+    }
+
+    @Test
     void allowsNothingWithALimitOfNone() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(0) + "}");
         assertThat(told(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 0");
