@@ -32,10 +32,15 @@ final class Arguments {
         return value(Long.toString(number));
     }
 
-    /** Also says which algorithms the script needs. */
+    /** Also says that the script needs it. */
     Arguments value(Algorithm algorithm) {
+        return needs(algorithm).value(algorithm.keyName());
+    }
+
+    /** Says that the script needs it. */
+    Arguments needs(Algorithm algorithm) {
         algorithms.add(algorithm);
-        return value(algorithm.keyName());
+        return this;
     }
 
     /** The numbers of the limit and of a cost. */

@@ -46,16 +46,30 @@ final class Scripts {
 
     private Script join(Parts parts) {
         StringBuilder text = new StringBuilder(clock).append(file("common"));
-        for (Algorithm algorithm : parts.algorithms()) {
-            text.append("algorithms.").append(algorithm.keyName()).append(" = (function()\n");
-            switch (algorithm) {
-                case TOKEN_BUCKET, LEAKY_BUCKET -> text.append(file("bucket"));
-                case FIXED_WINDOW, SLIDING_WINDOW_COUNTER -> text.append(file("window"));
-                case SLIDING_WINDOW -> {}
+        if (parts.task() == Task.CHARGE_ONE) {
+            parts.algorithms().forEach(algorithm -> text.append(functions(algorithm)));
+        } else {
+            text.append(file("several"));
+            for (Algorithm algorithm : parts.algorithms()) {
+                text.append("algorithms.").append(algorithm.keyName()).append(" = (function()\n");
+                text.append(module(algorithm)).append("end)()\n");
             }
-            text.append(file(algorithm.keyName())).append("end)()\n");
         }
         return new Script(text + file(parts.task().name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** The functions of an algorithm alone, without the table of them that its file returns. */
+    private static String functions(Algorithm algorithm) {
+        String module = module(algorithm);
+        return module.substring(0, module.lastIndexOf("return {"));
+    }
+
+    private static String module(Algorithm algorithm) {
+        return switch (algorithm) {
+            case TOKEN_BUCKET, LEAKY_BUCKET -> file("bucket") + file(algorithm.keyName());
+            case FIXED_WINDOW, SLIDING_WINDOW_COUNTER -> file("window") + file(algorithm.keyName());
+            case SLIDING_WINDOW -> file(algorithm.keyName());
+        };
     }
 
     /** One that needs neither time nor algorithms. */

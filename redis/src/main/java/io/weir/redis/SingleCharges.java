@@ -1,5 +1,6 @@
 package io.weir.redis;
 
+import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Outcome;
@@ -61,9 +62,11 @@ final class SingleCharges implements Work {
         for (List<Counter> group : groups) {
             group.forEach(counter -> arguments.key(counter.name()));
             Counter any = group.get(0);
-            arguments.value(any.charge().limit().algorithm());
-            if (!isOne()) {
-                arguments.value(group.size());
+            Algorithm algorithm = any.charge().limit().algorithm();
+            if (isOne()) {
+                arguments.needs(algorithm);
+            } else {
+                arguments.value(algorithm).value(group.size());
             }
             arguments
                     .value(any.calls().size())
