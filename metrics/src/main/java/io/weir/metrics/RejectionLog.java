@@ -11,6 +11,7 @@ import io.weir.policy.Verdict;
 import io.weir.store.MemoryStore;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Has a sample of denials told, for a log: of each rule a few at once and then one in ten seconds, however many there are. */
 public final class RejectionLog implements GateListener {
@@ -68,10 +69,10 @@ public final class RejectionLog implements GateListener {
         tell(ruling.rule(), ruling.subject(), ruling.decision());
     }
 
-    /** For those who decide without a gate. */
-    public void denied(String rule, Subject subject, Decision decision) {
+    /** For those who decide without a gate. The subject is asked for only if it is told. */
+    public void denied(String rule, Supplier<Subject> subject, Decision decision) {
         if (isTold(rule)) {
-            tell(rule, subject, decision);
+            tell(rule, subject.get(), decision);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Who asks most at present, and who is denied most, from a bounded sketch of the last ten seconds. What all share, as a rule for
@@ -101,11 +102,11 @@ public final class TopSubjects implements GateListener, MeterBinder {
         denied.forEach((subject, denies) -> add(subject.toString(), denies, weight));
     }
 
-    /** A request of that subject, for those who decide without a gate. */
-    public void saw(Subject subject, boolean allowed) {
+    /** A request of that subject, who is asked for only if it is looked at, for those who decide without a gate. */
+    public void saw(Supplier<Subject> subject, boolean allowed) {
         int weight = sampling.weight();
         if (weight > 0) {
-            add(subject.toString(), !allowed, weight);
+            add(subject.get().toString(), !allowed, weight);
         }
     }
 

@@ -20,6 +20,7 @@ import io.weir.store.MemoryStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -28,8 +29,8 @@ final class TopSubjectsTest {
     private final ManualTime time = ManualTime.create();
     private final TopSubjects subjects = new TopSubjects(SubjectNames.SHOWN, time);
 
-    private static Subject user(Object name) {
-        return new Subject("user", String.valueOf(name));
+    private static Supplier<Subject> user(Object name) {
+        return () -> new Subject("user", String.valueOf(name));
     }
 
     private void saw(String user, int times) {

@@ -9,6 +9,7 @@ import io.weir.metrics.MeteredStore;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.redis.RedisStore;
+import io.weir.service.envoy.DescriptorSubjects;
 import io.weir.store.MemoryStore;
 import io.weir.store.Store;
 import java.util.List;
@@ -52,6 +53,12 @@ class EngineConfiguration {
     @Bean
     Seeing seeing(MeterRegistry registry, ServiceSettings settings) {
         return Seeing.of(registry, settings.seeing());
+    }
+
+    /** Those of Envoy's calls are seen like all others. */
+    @Bean
+    DescriptorSubjects descriptorSubjects(Seeing seeing) {
+        return new DescriptorSubjects(seeing.subjects(), seeing.rejections());
     }
 
     @Bean

@@ -12,6 +12,7 @@ import io.weir.policy.Gate;
 import io.weir.policy.GateListener;
 import io.weir.policy.Subject;
 import io.weir.policy.Verdict;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,12 +63,12 @@ record Seeing(
 
     /** A key was checked by a default limit. */
     void byDefault(String key, Limit limit, Decision decision) {
-        Subject subject = new Subject("key", key);
+        Supplier<Subject> subject = () -> new Subject("key", key);
         subjects.saw(subject, decision.allowed());
         if (!decision.allowed()) {
             rejections.denied(limit.algorithm().yamlName(), subject, decision);
         } else if (LOG.isDebugEnabled()) {
-            logAllowed(limit.algorithm().yamlName(), subject, decision);
+            logAllowed(limit.algorithm().yamlName(), subject.get(), decision);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.weir.metrics.SubjectNames;
 import java.net.URI;
 import java.util.Optional;
@@ -12,6 +13,8 @@ import picocli.CommandLine.Spec;
 
 /** What {@code weir serve} lets operators see. */
 final class SeeingOptions {
+
+    private static final int MOST_PORT = 65_535;
 
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec spec;
@@ -49,11 +52,13 @@ final class SeeingOptions {
 
     private TraceSettings settings(URI url) {
         boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
-        if (!http || url.getHost() == null) {
+        boolean hasPath = url.getPath() != null && url.getPath().length() > 1;
+        if (!http || url.getHost() == null || url.getPort() == 0 || url.getPort() > MOST_PORT || !hasPath) {
             throw wrong("--traces must be like http://localhost:4318/v1/traces, but was " + url);
         }
-        return new TraceSettings(
-                OtlpHttpSpanExporter.builder().setEndpoint(url.toString()).build(), part);
+        SpanExporter exporter =
+                OtlpHttpSpanExporter.builder().setEndpoint(url.toString()).build();
+        return new TraceSettings(new ToldSpanExporter(exporter, url), part);
     }
 
     private ParameterException wrong(String message) {

@@ -2,6 +2,7 @@ package io.weir.service;
 
 import io.micrometer.observation.Observation.Context;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.ReceiverContext;
 import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
 import io.micrometer.tracing.otel.bridge.OtelCurrentTraceContext;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
 final class Tracing implements AutoCloseable {
 
     private static final Duration SENT_EVERY = Duration.ofSeconds(1);
+    private static final long LONGEST_END_SECONDS = 3;
 
     private final Optional<SdkTracerProvider> spans;
     private final Optional<CheckObservations> checks;
@@ -72,14 +74,14 @@ final class Tracing implements AutoCloseable {
     }
 
     private static Context context(Incoming incoming) {
-        ReceiverContext<HttpHeaders> context = new ReceiverContext<>(HttpHeaders::get);
+        ReceiverContext<HttpHeaders> context = new ReceiverContext<>(HttpHeaders::get, Kind.SERVER);
         context.setCarrier(incoming.headers());
         return context;
     }
 
-    /** Sends what is left. */
+    /** Sends what is left, unless nobody takes it. */
     @Override
     public void close() {
-        spans.ifPresent(provider -> provider.shutdown().join(10, TimeUnit.SECONDS));
+        spans.ifPresent(provider -> provider.shutdown().join(LONGEST_END_SECONDS, TimeUnit.SECONDS));
     }
 }

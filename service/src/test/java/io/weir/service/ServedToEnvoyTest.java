@@ -13,6 +13,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
+import io.weir.metrics.SubjectNames;
 import io.weir.service.envoy.EnvoySettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -148,6 +149,21 @@ final class ServedToEnvoyTest {
                 .contains(
                         "rate_limiter_requests_total{algorithm=\"fixed_window\"",
                         "rate_limiter_envoy_descriptors_total{");
+    }
+
+    @Test
+    void showsItsSubjectsToAdministratorsByAHash() throws Exception {
+        ask(TOKEN, "hot");
+        ask(TOKEN, "hot");
+        HttpResponse<String> top = CLIENT.send(
+                HttpRequest.newBuilder(
+                                URI.create("http://127.0.0.1:" + service.port() + "/api/v1/subjects/top?limit=100"))
+                        .header("Authorization", "Bearer admin-secret")
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(top.body().substring(top.body().indexOf("\"rejected\"")))
+                .contains(SubjectNames.HASHED.of("k:hot"))
+                .doesNotContain("k:");
     }
 
     private final StringWriter err = new StringWriter();

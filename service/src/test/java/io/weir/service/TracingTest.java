@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
@@ -113,6 +114,7 @@ final class TracingTest {
                         "rate limit check none bypassed",
                         "rate limit check watched would_deny");
         assertThat(SPANS.spans()).allSatisfy(span -> assertThat(span.toString()).doesNotContain("ann", "robot"));
+        assertThat(SPANS.spans()).extracting(SpanData::getKind).containsOnly(SpanKind.SERVER);
     }
 
     @Test

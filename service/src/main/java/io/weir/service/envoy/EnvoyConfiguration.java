@@ -13,8 +13,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 public class EnvoyConfiguration {
 
     @Bean
-    EnvoyServing envoyServing(EnvoySettings settings, Store store, MeterRegistry registry) throws IOException {
-        return new EnvoyServing(settings, store, registry);
+    EnvoyServing envoyServing(EnvoySettings settings, Store store, MeterRegistry registry, DescriptorSubjects subjects)
+            throws IOException {
+        return new EnvoyServing(settings, store, registry, subjects);
     }
 
     @Bean

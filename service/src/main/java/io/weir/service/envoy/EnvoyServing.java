@@ -10,24 +10,25 @@ import org.jspecify.annotations.Nullable;
 public final class EnvoyServing implements AutoCloseable {
 
     private final ConfigFolder folder;
-    private final DescriptorMeters meters;
+    private final Seen seen;
     private final ResponseWriter writer;
     private final RateLimits limits;
     private final GrpcServer server;
     private final ConfigWatch watch;
 
-    EnvoyServing(EnvoySettings settings, Store store, MeterRegistry registry) throws IOException {
+    EnvoyServing(EnvoySettings settings, Store store, MeterRegistry registry, DescriptorSubjects subjects)
+            throws IOException {
         this.folder = new ConfigFolder(settings.folder());
-        this.meters = new DescriptorMeters(registry);
+        this.seen = new Seen(new DescriptorMeters(registry), subjects);
         this.writer = new ResponseWriter(settings.withHeaders());
-        this.limits = new RateLimits(() -> folder.state().domains(), new Decider(store), writer, meters);
+        this.limits = new RateLimits(() -> folder.state().domains(), new Decider(store), writer, seen);
         this.server = new GrpcServer(settings, new GrpcCalls(limits));
         use(folder.state().domains());
         this.watch = new ConfigWatch(this::refresh);
     }
 
     private void use(Domains domains) {
-        meters.use(domains);
+        seen.use(domains);
         writer.use(domains);
         server.setServing(!domains.isEmpty());
     }

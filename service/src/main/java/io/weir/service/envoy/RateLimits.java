@@ -26,13 +26,13 @@ final class RateLimits {
     private final Supplier<Domains> domains;
     private final Decider decider;
     private final ResponseWriter writer;
-    private final DescriptorMeters meters;
+    private final Seen seen;
 
-    RateLimits(Supplier<Domains> domains, Decider decider, ResponseWriter writer, DescriptorMeters meters) {
+    RateLimits(Supplier<Domains> domains, Decider decider, ResponseWriter writer, Seen seen) {
         this.domains = domains;
         this.decider = decider;
         this.writer = writer;
-        this.meters = meters;
+        this.seen = seen;
     }
 
     /** Throws {@link BadRequest} or {@link NothingLoaded}. */
@@ -47,7 +47,7 @@ final class RateLimits {
                 ? decider.decide(domain.get(), asked)
                 : CompletableFuture.completedStage(Collections.nCopies(asked.size(), Uncounted.UNMATCHED));
         return standings.thenApply(each -> {
-            meters.count(each);
+            seen.saw(asked, each);
             return writer.write(each);
         });
     }

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.weir.failure.Safeguards;
+import io.weir.metrics.RejectionLog;
+import io.weir.metrics.SubjectNames;
+import io.weir.metrics.TopSubjects;
 import io.weir.redis.RedisStore;
 import io.weir.store.Store;
 import io.weir.testkit.redis.RedisServer;
@@ -74,7 +77,9 @@ final class RealEnvoyTest {
         return new EnvoyServing(
                 new EnvoySettings(config, "127.0.0.1", weirPort, false, token -> true),
                 store,
-                new SimpleMeterRegistry());
+                new SimpleMeterRegistry(),
+                new DescriptorSubjects(
+                        new TopSubjects(SubjectNames.HASHED), new RejectionLog(SubjectNames.HASHED, denial -> {})));
     }
 
     private EnvoyProcess envoy(boolean deny) throws IOException {

@@ -9,12 +9,17 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitServiceGrpc;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.weir.metrics.RejectionLog;
+import io.weir.metrics.RejectionLog.Rejection;
+import io.weir.metrics.SubjectNames;
+import io.weir.metrics.TopSubjects;
 import io.weir.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What serves Envoy, and a client that speaks to it by Envoy's own classes over a real channel. */
 final class ServedEnvoy implements AutoCloseable {
@@ -24,13 +29,18 @@ final class ServedEnvoy implements AutoCloseable {
 
     private final Path folder;
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final TopSubjects subjects = new TopSubjects(SubjectNames.SHOWN);
+    private final List<Rejection> rejections = new CopyOnWriteArrayList<>();
     private final EnvoyServing serving;
     private final ManagedChannel channel;
 
     private ServedEnvoy(Path folder, Store store, boolean withHeaders) throws IOException {
         this.folder = folder;
         this.serving = new EnvoyServing(
-                new EnvoySettings(folder, "127.0.0.1", 0, withHeaders, authorization -> true), store, registry);
+                new EnvoySettings(folder, "127.0.0.1", 0, withHeaders, authorization -> true),
+                store,
+                registry,
+                new DescriptorSubjects(subjects, new RejectionLog(SubjectNames.SHOWN, rejections::add)));
         this.channel = NettyChannelBuilder.forAddress("127.0.0.1", serving.port())
                 .usePlaintext()
                 .build();
@@ -69,6 +79,15 @@ final class ServedEnvoy implements AutoCloseable {
 
     SimpleMeterRegistry registry() {
         return registry;
+    }
+
+    TopSubjects subjects() {
+        return subjects;
+    }
+
+    /** What the log was told. */
+    List<Rejection> rejections() {
+        return rejections;
     }
 
     RateLimitServiceGrpc.RateLimitServiceBlockingStub stub() {

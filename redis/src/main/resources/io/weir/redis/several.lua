@@ -1,0 +1,23 @@
+-- What scripts need that may charge several counters, of several algorithms.
+
+-- The texts of all keys. MGET says of a key of another type that it is not there, which must not make it a fresh counter.
+local function read_all()
+  local texts, absent = call('MGET', unpack(KEYS)), {}
+  for key = 1, #KEYS do
+    if not texts[key] then
+      absent[#absent + 1] = KEYS[key]
+    end
+  end
+  if #absent > 0 and call('EXISTS', unpack(absent)) > 0 then
+    error('not a counter: one of ' .. table.concat(absent, ' '))
+  end
+  return texts
+end
+
+local function write(key, before, after, seconds)
+  if after ~= before then
+    call('SET', key, after, 'EX', seconds)
+  end
+end
+
+local algorithms = {}
