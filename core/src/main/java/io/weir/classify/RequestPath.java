@@ -24,13 +24,13 @@ public final class RequestPath {
         if (!raw.startsWith("/") || raw.length() > MOST_CHARACTERS || !isPlain(raw)) {
             return Optional.empty();
         }
+        if (raw.indexOf('%') < 0) {
+            return hasNoDetour(raw) ? Optional.of(raw) : Optional.empty();
+        }
         return decoded(raw).filter(path -> isPlain(path) && hasNoDetour(path));
     }
 
     private static Optional<String> decoded(String raw) {
-        if (raw.indexOf('%') < 0) {
-            return Optional.of(raw);
-        }
         byte[] bytes = raw.getBytes(StandardCharsets.UTF_8);
         ByteBuffer decoded = ByteBuffer.allocate(bytes.length);
         for (int i = 0; i < bytes.length; i++) {

@@ -20,7 +20,12 @@ public record TrustedProxies(List<Cidr> networks) {
     }
 
     public boolean trusts(IpAddress address) {
-        return networks.stream().anyMatch(network -> network.contains(address));
+        for (Cidr network : networks) {
+            if (network.contains(address)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

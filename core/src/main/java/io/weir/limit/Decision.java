@@ -9,12 +9,8 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
 
     private final long atMicros;
 
-    /** A delay when allowed, minus a retry-after when denied: they never stand together, and every byte counts here. */
-    final long wait;
-
-    Decision(long atMicros, long wait) {
+    Decision(long atMicros) {
         this.atMicros = atMicros;
-        this.wait = wait;
     }
 
     /** Allowed, leaving that state. */
@@ -32,11 +28,13 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
 
         private final Limit limit;
         private final State state;
+        private final long waitMicros;
 
         private Told(Limit limit, State state, long atMicros, long waitMicros) {
-            super(atMicros, waitMicros);
+            super(atMicros);
             this.limit = limit;
             this.state = state;
+            this.waitMicros = waitMicros;
         }
 
         @Override
@@ -66,7 +64,7 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
 
         @Override
         long waitMicros() {
-            return wait;
+            return waitMicros;
         }
     }
 
@@ -74,11 +72,13 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
     static final class Adjusted extends Decision {
 
         private final Decision other;
+        private final long waitMicros;
         private final boolean degraded;
 
         private Adjusted(Decision other, long waitMicros, boolean degraded) {
-            super(other.atMicros, waitMicros);
+            super(other.atMicros);
             this.other = other;
+            this.waitMicros = waitMicros;
             this.degraded = degraded;
         }
 
@@ -109,7 +109,7 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
 
         @Override
         long waitMicros() {
-            return wait;
+            return waitMicros;
         }
 
         @Override
@@ -122,10 +122,12 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
     static final class Unasked extends Decision {
 
         private final Limit limit;
+        private final long waitMicros;
 
         private Unasked(Limit limit, long atMicros, long waitMicros) {
-            super(atMicros, waitMicros);
+            super(atMicros);
             this.limit = limit;
+            this.waitMicros = waitMicros;
         }
 
         @Override
@@ -155,7 +157,7 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
 
         @Override
         long waitMicros() {
-            return wait;
+            return waitMicros;
         }
     }
 
@@ -184,8 +186,8 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
         return new Adjusted(this, -retryAfterMicros, degraded());
     }
 
-    public final boolean allowed() {
-        return wait >= 0;
+    public boolean allowed() {
+        return waitMicros() >= 0;
     }
 
     /** The limit that decided. */
@@ -232,7 +234,7 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
 
     public abstract long resetAfterMicros();
 
-    /** The wait in microseconds, still with its sign. */
+    /** A delay when allowed, minus a retry-after when denied: they never stand together, and every byte counts here. */
     abstract long waitMicros();
 
     public final long retryAfterMicros() {

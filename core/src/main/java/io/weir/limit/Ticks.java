@@ -62,49 +62,78 @@ public final class Ticks {
     /** Allowed: it was the one instant before, and is the other after. */
     public Decision allowed(long before, long after, long nowMicros) {
         long now = nowMicros * perMicro;
-        return new Told(this, after - now, nowMicros, limit.delays() ? Math.max(0, before - now) : 0);
+        return limit.delays() && before > now
+                ? new Waiting(this, after - now, nowMicros, before - now)
+                : new Told(this, after - now, nowMicros);
     }
 
     /** Denied for so many ticks, leaving that instant as it is. */
     public Decision denied(long clearAt, long nowMicros, long retryAfter) {
-        return new Told(this, clearAt - nowMicros * perMicro, nowMicros, -retryAfter);
+        return new Waiting(this, clearAt - nowMicros * perMicro, nowMicros, -retryAfter);
     }
 
-    /** A decision that works out its figures when it is asked for them. */
-    static final class Told extends Decision {
+    /** A decision that works out its figures when it is asked for them: allowed, without a delay. */
+    static sealed class Told extends Decision permits Waiting {
 
         private final Ticks ticks;
         private final long backlog;
 
-        private Told(Ticks ticks, long backlog, long atMicros, long wait) {
-            super(atMicros, wait);
+        private Told(Ticks ticks, long backlog, long atMicros) {
+            super(atMicros);
             this.ticks = ticks;
             this.backlog = backlog;
         }
 
+        final Ticks ticks() {
+            return ticks;
+        }
+
         @Override
-        Limit of() {
+        final Limit of() {
             return ticks.limit;
         }
 
         @Override
-        public State state() {
+        public final State state() {
             return ticks.state(atMicros() * ticks.perMicro + backlog);
         }
 
         @Override
-        public long remaining() {
+        public final long remaining() {
             return limit() - roundedUp(backlog, ticks.perPermit);
         }
 
         @Override
-        public long resetAfterMicros() {
+        public final long resetAfterMicros() {
             return roundedUp(backlog, ticks.perMicro);
         }
 
         @Override
         long waitMicros() {
-            return wait >= 0 ? roundedUp(wait, ticks.perMicro) : -roundedUp(-wait, ticks.perMicro);
+            return 0;
+        }
+    }
+
+    /** One that was delayed, or denied. */
+    static final class Waiting extends Told {
+
+        /** In ticks, with the sign of {@link #waitMicros}. */
+        private final long wait;
+
+        private Waiting(Ticks ticks, long backlog, long atMicros, long wait) {
+            super(ticks, backlog, atMicros);
+            this.wait = wait;
+        }
+
+        @Override
+        public boolean allowed() {
+            return wait >= 0;
+        }
+
+        @Override
+        long waitMicros() {
+            long perMicro = ticks().perMicro;
+            return wait >= 0 ? roundedUp(wait, perMicro) : -roundedUp(-wait, perMicro);
         }
     }
 

@@ -84,18 +84,16 @@ public final class Gate {
             bypassed.computeIfAbsent(name, first -> new LongAdder()).increment();
             return CompletableFuture.completedStage(told(Verdict.bypassed(name)));
         }
-        List<Met> met = now.met(request, stage);
-        Optional<Charge> marker = marker(request, stage, met);
+        Meeting meeting = now.met(request, stage);
+        Optional<Charge> marker = marker(request, stage, meeting);
         if (marker.isEmpty()) {
-            return charge(met, List.of(), false);
+            return charge(meeting, meeting.charges());
         }
         return store.peek(List.of(marker.get())).thenCompose(decisions -> {
             long left = decisions.get(0).remaining();
             boolean repeat = left > 0 && left < RETRIES.capacity();
-            List<Met> charged = repeat
-                    ? met.stream().filter(each -> !each.rule().idempotent()).toList()
-                    : met;
-            return charge(charged, left > 0 ? List.of(marker.get()) : List.of(), repeat);
+            Meeting charged = repeat ? meeting.ofRetry() : meeting;
+            return charge(charged, left > 0 ? charged.chargesAnd(marker.get()) : charged.charges());
         });
     }
 
@@ -103,12 +101,12 @@ public final class Gate {
      * What is taken with a request that may be retried for nothing, if there is such a rule and its caller is known. Each stage has
      * its own, lest the second take what the first took for a request that was there before.
      */
-    private static Optional<Charge> marker(Request request, Stage stage, List<Met> met) {
+    private static Optional<Charge> marker(Request request, Stage stage, Meeting meeting) {
         Optional<String> given = request.idempotencyKey();
         if (given.isEmpty() || given.get().isBlank() || request.caller().isAnonymous()) {
             return Optional.empty();
         }
-        boolean free = met.stream().anyMatch(each -> each.rule().idempotent());
+        boolean free = meeting.met().stream().anyMatch(each -> each.rule().idempotent());
         return given.filter(key -> free).map(key -> {
             String caller = request.caller()
                     .user()
@@ -120,15 +118,11 @@ public final class Gate {
         });
     }
 
-    private CompletionStage<Verdict> charge(List<Met> met, List<Charge> marker, boolean repeat) {
-        if (met.isEmpty() && marker.isEmpty()) {
-            return CompletableFuture.completedStage(told(Verdict.of(met, Answer.NOTHING, repeat)));
+    private CompletionStage<Verdict> charge(Meeting meeting, List<Charge> charges) {
+        if (charges.isEmpty()) {
+            return CompletableFuture.completedStage(told(Verdict.of(meeting, Answer.NOTHING)));
         }
-        Charge[] charges = new Charge[met.size() + marker.size()];
-        for (int i = 0; i < charges.length; i++) {
-            charges[i] = i < met.size() ? met.get(i).charge() : marker.get(i - met.size());
-        }
-        return store.charge(List.of(charges)).thenApply(answer -> told(Verdict.of(met, answer, repeat)));
+        return store.charge(charges).thenApply(answer -> told(Verdict.of(meeting, answer)));
     }
 
     private Verdict told(Verdict verdict) {
@@ -144,9 +138,8 @@ public final class Gate {
             return CompletableFuture.completedStage(
                     Verdict.bypassed(bypass.get().name()));
         }
-        List<Met> met = now.met(request, Stage.WHOLE);
-        return store.peek(met.stream().map(Met::charge).toList())
-                .thenApply(decisions -> Verdict.ofPeek(met, decisions));
+        Meeting meeting = now.met(request, Stage.WHOLE);
+        return store.peek(meeting.charges()).thenApply(decisions -> Verdict.ofPeek(meeting, decisions));
     }
 
     /** Gives back what the request was charged, once. */

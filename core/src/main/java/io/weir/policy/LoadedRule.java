@@ -1,9 +1,11 @@
 package io.weir.policy;
 
 import io.weir.limit.Limit;
+import io.weir.policy.Dimension.Kind;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.KeyText;
+import java.util.Set;
 
 /**
  * A rule of a policy that is in force, with all of it that is the same for every request.
@@ -15,6 +17,8 @@ import io.weir.store.KeyText;
 record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int weight, String keyEnd) {
 
     private static final String ALL_PATHS = "/**";
+    private static final Set<Kind> OF_CALLER =
+            Set.of(Kind.GLOBAL, Kind.IP, Kind.USER, Kind.API_KEY, Kind.TENANT, Kind.CALLER);
 
     /** With as much to say as that at most. */
     static LoadedRule of(Rule rule, int number, Stage stage, Mode most) {
@@ -26,6 +30,12 @@ record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int weight,
                 rule.mode().and(most) == Mode.SHADOW ? Effect.SHADOW : Effect.ENFORCED,
                 rule.match().path().map(PathPattern::weight).orElse(0),
                 ":" + KeyText.encodedPart(endpoint) + "#" + KeyText.encodedPart(rule.name()));
+    }
+
+    /** Whether what it charges depends on nothing but the rule, who calls from where, and the permits that are asked for. */
+    boolean isSteady() {
+        return rule.cost() instanceof Cost.Fixed
+                && rule.per().dimensions().stream().map(Dimension::kind).allMatch(OF_CALLER::contains);
     }
 
     Met met(Counted counted, Limit limit, Request request) {

@@ -3,10 +3,12 @@ package io.weir.policy;
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,7 +26,8 @@ public final class Policy {
     private final List<Bypass> bypasses;
     private final Mode mode;
     private final int ipv6Prefix;
-    private final RuleIndex index;
+    private final Map<Stage, RuleIndex> ofStages = new EnumMap<>(Stage.class);
+    private final RecentMeetings recent = new RecentMeetings();
     private final Set<String> headers;
     private final List<Glob> keys;
 
@@ -43,7 +46,14 @@ public final class Policy {
         this.ipv6Prefix = ipv6Prefix;
         requireDifferentNames(rules);
         overrides.forEach(this::requireFits);
-        this.index = new RuleIndex(loaded());
+        List<LoadedRule> loaded = loaded();
+        for (Stage stage : Stage.values()) {
+            ofStages.put(
+                    stage,
+                    new RuleIndex(loaded.stream()
+                            .filter(rule -> stage.includes(rule.stage()))
+                            .toList()));
+        }
         this.headers = rules.stream().flatMap(Rule::headers).collect(Collectors.toUnmodifiableSet());
         this.keys = rules.stream().flatMap(rule -> rule.match().key().stream()).toList();
     }
@@ -168,6 +178,7 @@ public final class Policy {
             return limits;
         }
         met(request, Stage.WHOLE)
+                .met()
                 .forEach(each -> limits.put(each.rule().name(), each.charge().limit()));
         return limits;
     }
@@ -182,8 +193,17 @@ public final class Policy {
     }
 
     /** The rules that the request meets at that stage, in their order, each with what it has to be charged. */
-    List<Met> met(Request request, Stage stage) {
-        List<LoadedRule> found = index.find(request, tier(request.caller()), stage);
+    Meeting met(Request request, Stage stage) {
+        RuleSet found = Objects.requireNonNull(ofStages.get(stage)).find(request, tier(request.caller()));
+        Meeting meeting = recent.find(found, request);
+        if (meeting == null) {
+            meeting = meeting(found.rules(), request);
+            recent.add(found, request, meeting);
+        }
+        return meeting;
+    }
+
+    private Meeting meeting(List<LoadedRule> found, Request request) {
         List<Met> met = new ArrayList<>(found.size());
         Subjects subjects = new Subjects(request, ipv6Prefix);
         for (LoadedRule loaded : found) {
@@ -192,7 +212,7 @@ public final class Policy {
                 met.add(loaded.met(counted, limit(loaded.rule(), counted.subject()), request));
             }
         }
-        return met;
+        return Meeting.of(met);
     }
 
     /** The counters that its rules keep for that subject, each as a charge of one; those of rules that are off too. */

@@ -1,10 +1,7 @@
 package io.weir.policy;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Finds the rules whose path matches without trying them all: a tree of path segments, in which a request follows two branches
@@ -12,24 +9,13 @@ import java.util.Map;
  */
 final class RuleIndex {
 
-    private static final int ROOM_FOR_PATHS = 4;
-    private static final Comparator<LoadedRule> IN_ORDER = Comparator.comparingInt(LoadedRule::number);
-
-    private static final class Node {
-        private final Map<String, Node> children = new HashMap<>();
-        private final List<LoadedRule> here = new ArrayList<>();
-        private final List<LoadedRule> below = new ArrayList<>();
-
-        private Node child(String segment) {
-            return children.computeIfAbsent(segment, absent -> new Node());
-        }
-    }
-
-    private final Node root = new Node();
+    private final PathNode root = new PathNode("");
     private final List<LoadedRule> withoutPath = new ArrayList<>();
     private final List<LoadedRule> ofKeys = new ArrayList<>();
+    private final RuleSets sets;
 
     RuleIndex(List<LoadedRule> rules) {
+        this.sets = new RuleSets(rules.size());
         for (LoadedRule rule : rules) {
             Match match = rule.rule().match();
             if (match.key().isPresent()) {
@@ -43,87 +29,48 @@ final class RuleIndex {
     }
 
     private void add(PathPattern pattern, LoadedRule rule) {
-        Node node = root;
+        PathNode node = root;
         for (String segment : pattern.segments()) {
-            node = node.child(segment);
+            node = node.childFor(segment);
         }
-        (pattern.andBelow() ? node.below : node.here).add(rule);
+        (pattern.andBelow() ? node.below() : node.here()).add(rule);
     }
 
-    /** The rules of that stage that are for the request, in their order. */
-    List<LoadedRule> find(Request request, String tier, Stage stage) {
+    /** The rules that are for the request. */
+    RuleSet find(Request request, String tier) {
         if (request.key().isPresent()) {
-            List<LoadedRule> found = new ArrayList<>();
-            addTrue(ofKeys, request, tier, stage, found);
-            return found;
+            return with(RuleSet.EMPTY, ofKeys, request, tier);
         }
-        List<LoadedRule> found = new ArrayList<>(withoutPath.size() + ROOM_FOR_PATHS);
-        addTrue(withoutPath, request, tier, stage, found);
-        collect(root, 0, request, tier, stage, found);
-        if (!isInOrder(found)) {
-            found.sort(IN_ORDER);
-        }
-        return withoutOutdone(found);
+        return collected(with(RuleSet.EMPTY, withoutPath, request, tier), root, 0, request, tier);
     }
 
-    private static boolean isInOrder(List<LoadedRule> found) {
-        for (int i = 1; i < found.size(); i++) {
-            if (found.get(i - 1).number() > found.get(i).number()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void addTrue(
-            List<LoadedRule> candidates, Request request, String tier, Stage stage, List<LoadedRule> into) {
+    private RuleSet with(RuleSet front, List<LoadedRule> candidates, Request request, String tier) {
+        RuleSet found = front;
         for (LoadedRule candidate : candidates) {
-            if (stage.includes(candidate.stage()) && candidate.rule().match().isTrueOf(request, tier)) {
-                into.add(candidate);
+            if (candidate.rule().match().isTrueOf(request, tier)) {
+                found = sets.with(found, candidate);
             }
         }
+        return found;
     }
 
     /** @param slash before the segment that the children are about, or the end of the path */
-    private static void collect(
-            Node node, int slash, Request request, String tier, Stage stage, List<LoadedRule> into) {
-        addTrue(node.below, request, tier, stage, into);
+    private RuleSet collected(RuleSet front, PathNode node, int slash, Request request, String tier) {
+        RuleSet found = with(front, node.below(), request, tier);
         String path = request.path();
         if (slash >= path.length() - 1) {
-            addTrue(node.here, request, tier, stage, into);
-            return;
+            return with(found, node.here(), request, tier);
         }
-        if (node.children.isEmpty()) {
-            return;
+        if (node.isLeaf()) {
+            return found;
         }
         int next = path.indexOf('/', slash + 1);
         int end = next < 0 ? path.length() : next;
-        String segment = path.substring(slash + 1, end);
-        Node same = node.children.get(segment);
+        PathNode same = node.child(path, slash + 1, end);
+        PathNode any = node.child(PathPattern.ANY, 0, PathPattern.ANY.length());
         if (same != null) {
-            collect(same, end, request, tier, stage, into);
+            found = collected(found, same, end, request, tier);
         }
-        Node any = segment.equals(PathPattern.ANY) ? null : node.children.get(PathPattern.ANY);
-        if (any != null) {
-            collect(any, end, request, tier, stage, into);
-        }
-    }
-
-    /** Leaves out the rules of a group whose path says less than that of another one. */
-    private static List<LoadedRule> withoutOutdone(List<LoadedRule> found) {
-        boolean grouped = false;
-        for (LoadedRule each : found) {
-            grouped |= each.rule().group().isPresent();
-        }
-        if (!grouped) {
-            return found;
-        }
-        Map<String, Integer> most = new HashMap<>();
-        for (LoadedRule each : found) {
-            each.rule().group().ifPresent(group -> most.merge(group, each.weight(), Math::max));
-        }
-        found.removeIf(each -> each.rule().group().isPresent()
-                && most.getOrDefault(each.rule().group().get(), 0) > each.weight());
-        return found;
+        return any == null || any == same ? found : collected(found, any, end, request, tier);
     }
 }

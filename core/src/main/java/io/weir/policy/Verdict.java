@@ -16,64 +16,63 @@ import java.util.stream.IntStream;
 /** The answer to a request: what each rule it met says, and so what becomes of it. */
 public final class Verdict {
 
-    private final boolean allowed;
-    private final List<Met> met;
-    private final List<Decision> decisions;
-    private final Receipt receipt;
-    private final Optional<String> bypass;
-    private final boolean repeat;
+    private final Meeting meeting;
 
-    private Verdict(
-            boolean allowed,
-            List<Met> met,
-            List<Decision> decisions,
-            Receipt receipt,
-            Optional<String> bypass,
-            boolean repeat) {
-        this.allowed = allowed;
-        this.met = met;
-        this.decisions = decisions;
-        this.receipt = receipt;
+    /** To what was met, and perhaps to a marker after it. */
+    private final Answer answer;
+
+    private final Optional<String> bypass;
+
+    private Verdict(Meeting meeting, Answer answer, Optional<String> bypass) {
+        this.meeting = meeting;
+        this.answer = answer;
         this.bypass = bypass;
-        this.repeat = repeat;
     }
 
     static Verdict bypassed(String name) {
-        return new Verdict(true, List.of(), List.of(), Receipt.EMPTY, Optional.of(name), false);
+        return new Verdict(Meeting.NONE, Answer.NOTHING, Optional.of(name));
     }
 
     /** @param answer to the charges of what was met, and perhaps of a marker after them */
-    static Verdict of(List<Met> met, Answer answer, boolean repeat) {
-        return new Verdict(answer.allowed(), met, answer.decisions(), answer.receipt(), Optional.empty(), repeat);
+    static Verdict of(Meeting meeting, Answer answer) {
+        return new Verdict(meeting, answer, Optional.empty());
     }
 
-    static Verdict ofPeek(List<Met> met, List<Decision> decisions) {
+    static Verdict ofPeek(Meeting meeting, List<Decision> decisions) {
         boolean allowed = true;
-        for (int i = 0; i < met.size(); i++) {
-            allowed &= decisions.get(i).allowed() || !met.get(i).isEnforced();
+        for (int i = 0; i < decisions.size(); i++) {
+            allowed &= decisions.get(i).allowed() || !meeting.met().get(i).isEnforced();
         }
-        return new Verdict(allowed, met, decisions, Receipt.EMPTY, Optional.empty(), false);
+        return of(meeting, new Answer(allowed, decisions, Receipt.EMPTY));
     }
 
     public boolean allowed() {
-        return allowed;
+        return answer.allowed();
+    }
+
+    private List<Met> met() {
+        return meeting.met();
+    }
+
+    private Decision decision(int i) {
+        return answer.decisions().get(i);
     }
 
     /** What each rule says that was met, in their order. */
     public List<Ruling> rulings() {
-        return IntStream.range(0, met.size()).mapToObj(this::ruling).toList();
+        return IntStream.range(0, met().size()).mapToObj(this::ruling).toList();
     }
 
     private Ruling ruling(int i) {
-        Met each = met.get(i);
+        Met each = met().get(i);
         Charge charge = each.charge();
         return new Ruling(
-                each.rule().name(), each.subject(), charge.limit(), charge.cost(), each.isEnforced(), decisions.get(i));
+                each.rule().name(), each.subject(), charge.limit(), charge.cost(), each.isEnforced(), decision(i));
     }
 
     /** What was taken. */
     public Receipt receipt() {
-        return receipt;
+        return answer.receipt();
     }
 
     /** The name of the bypass by which it met no rule. */
@@ -83,13 +82,13 @@ public final class Verdict {
 
     /** Whether it is a retry of one that was charged before. */
     public boolean repeat() {
-        return repeat;
+        return meeting.repeat();
     }
 
     /** What is not charged if the response has that status. */
     Set<Charge> freeAfter(int status) {
         Set<Charge> free = Set.of();
-        for (Met each : met) {
+        for (Met each : met()) {
             if (!each.rule().outcome().keeps(status)) {
                 free = free.isEmpty() ? new HashSet<>() : free;
                 free.add(each.charge());
@@ -106,7 +105,7 @@ public final class Verdict {
     /** The rule of {@link #decidedBy}, for those who need no more of it. */
     public Optional<Rule> decidingRule() {
         int i = longestDenial(false);
-        return i < 0 ? Optional.empty() : Optional.of(met.get(i).rule());
+        return i < 0 ? Optional.empty() : Optional.of(met().get(i).rule());
     }
 
     /** The enforced ruling that a caller has to know of: who denies, or else who has the smallest part left. */
@@ -120,7 +119,7 @@ public final class Verdict {
      * denied only for what everybody together did has none.
      */
     public Optional<Ruling> reported() {
-        return optional(allowed ? smallestPartLeft(true) : longestDenial(true));
+        return optional(allowed() ? smallestPartLeft(true) : longestDenial(true));
     }
 
     private Optional<Ruling> optional(int i) {
@@ -130,9 +129,9 @@ public final class Verdict {
     private int longestDenial(boolean ownOnly) {
         int longest = -1;
         long retryAfter = 0;
-        for (int i = 0; i < met.size(); i++) {
-            Decision decision = decisions.get(i);
-            if (counts(met.get(i), ownOnly) && !decision.allowed() && decision.retryAfterMicros() > retryAfter) {
+        for (int i = 0; i < met().size(); i++) {
+            Decision decision = decision(i);
+            if (counts(met().get(i), ownOnly) && !decision.allowed() && decision.retryAfterMicros() > retryAfter) {
                 longest = i;
                 retryAfter = decision.retryAfterMicros();
             }
@@ -143,10 +142,10 @@ public final class Verdict {
     private int smallestPartLeft(boolean ownOnly) {
         int smallest = -1;
         double left = Double.MAX_VALUE;
-        for (int i = 0; i < met.size(); i++) {
-            Decision decision = decisions.get(i);
+        for (int i = 0; i < met().size(); i++) {
+            Decision decision = decision(i);
             double part = (double) decision.remaining() / decision.limit();
-            if (counts(met.get(i), ownOnly) && part < left) {
+            if (counts(met().get(i), ownOnly) && part < left) {
                 smallest = i;
                 left = part;
             }
@@ -160,9 +159,9 @@ public final class Verdict {
 
     /** Whether it is denied only because the store could not be asked, and a rule lets nothing go without it. */
     public boolean unavailable() {
-        for (int i = 0; !allowed && i < met.size(); i++) {
-            Decision decision = decisions.get(i);
-            if (met.get(i).charge().onFailure() == OnFailure.CLOSED && decision.degraded() && !decision.allowed()) {
+        for (int i = 0; !allowed() && i < met().size(); i++) {
+            Decision decision = decision(i);
+            if (met().get(i).charge().onFailure() == OnFailure.CLOSED && decision.degraded() && !decision.allowed()) {
                 return true;
             }
         }
@@ -177,31 +176,31 @@ public final class Verdict {
 
     /** Shows what each rule says that was met, in their order, without making anything of it. */
     public void each(Visitor visitor) {
-        for (int i = 0; i < met.size(); i++) {
-            Met each = met.get(i);
-            visitor.visit(each.rule(), each.subject(), each.charge(), decisions.get(i));
+        for (int i = 0; i < met().size(); i++) {
+            Met each = met().get(i);
+            visitor.visit(each.rule(), each.subject(), each.charge(), decision(i));
         }
     }
 
     /** Shows the rules that are only watched, and would have denied the request had they been enforced. */
     public void eachThatWouldDeny(Consumer<Rule> visitor) {
-        for (int i = 0; allowed && i < met.size(); i++) {
-            if (!met.get(i).isEnforced() && !decisions.get(i).allowed()) {
-                visitor.accept(met.get(i).rule());
+        for (int i = 0; allowed() && i < met().size(); i++) {
+            if (!met().get(i).isEnforced() && !decision(i).allowed()) {
+                visitor.accept(met().get(i).rule());
             }
         }
     }
 
     public boolean degraded() {
-        return decisions.stream().anyMatch(Decision::degraded);
+        return answer.degraded();
     }
 
     /** How long the request has to be held before it goes on: as long as the longest queue it is in. */
     public long delayMicros() {
         long longest = 0;
-        for (int i = 0; allowed && i < met.size(); i++) {
-            if (met.get(i).isEnforced()) {
-                longest = Math.max(longest, decisions.get(i).delayMicros());
+        for (int i = 0; allowed() && i < met().size(); i++) {
+            if (met().get(i).isEnforced()) {
+                longest = Math.max(longest, decision(i).delayMicros());
             }
         }
         return longest;
@@ -212,12 +211,12 @@ public final class Verdict {
         if (bypass.isPresent()) {
             return "allowed by bypass " + bypass.get();
         }
-        if (met.isEmpty()) {
+        if (met().isEmpty()) {
             return "allowed: no rule is for this request";
         }
         String head = decidedBy()
                 .map(ruling -> "denied by " + ruling.rule())
-                .orElse(repeat ? "allowed as a retry" : "allowed");
+                .orElse(repeat() ? "allowed as a retry" : "allowed");
         return head + "; " + rulings().stream().map(Ruling::toString).collect(Collectors.joining("; "));
     }
 }

@@ -13,10 +13,15 @@ public final class Call {
 
     /** With a tally for each charge, the same one for charges on the same counter. */
     public Call(List<Charge> charges, Tally[] tallies, long nowMicros) {
+        this(charges, tallies, nowMicros, new Decision[charges.size()]);
+    }
+
+    /** @param decisions where to work on them, one for each charge */
+    Call(List<Charge> charges, Tally[] tallies, long nowMicros, Decision[] decisions) {
         this.charges = charges;
         this.tallies = tallies;
         this.nowMicros = nowMicros;
-        this.decisions = new Decision[charges.size()];
+        this.decisions = decisions;
     }
 
     public Answer decide() {

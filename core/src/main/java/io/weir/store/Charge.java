@@ -8,24 +8,46 @@ import java.util.Locale;
  * A request for permits: so many from the limit of that key.
  *
  * <p>A counter is named by key, rule and algorithm, so that one key may have a counter of each rule and algorithm.
- *
- * @param rule for whom the key is counted, as {@link #ofRule} says; empty if the key is one that a caller made up
  */
-public record Charge(String key, Limit limit, long cost, Effect effect, OnFailure onFailure, Scope scope, String rule) {
+public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnFailure onFailure, Scope scope) {
+
+    /**
+     * What names a counter.
+     *
+     * @param rule for whom the key is counted, as {@link Charge#ofRule} says; empty if the key is one that a caller made up
+     */
+    public record Counter(Algorithm algorithm, String key, String rule) {}
 
     /** The longest key. */
     public static final int MOST_KEY_CHARACTERS = 1024;
 
     public Charge {
+        String key = counter.key();
         if (key.isBlank() || key.length() > MOST_KEY_CHARACTERS) {
             throw new IllegalArgumentException(
                     key.isBlank()
                             ? "key must not be blank"
                             : "key must have at most " + MOST_KEY_CHARACTERS + " characters, but has " + key.length());
         }
+        if (counter.algorithm() != limit.algorithm()) {
+            throw new IllegalArgumentException("a counter of " + counter.algorithm() + " cannot be charged by " + limit
+                    + "; name another counter");
+        }
         if (cost < 1 || cost > most(limit, effect)) {
             throw new IllegalArgumentException(impossible(cost, limit));
         }
+    }
+
+    public Charge(String key, Limit limit, long cost, Effect effect, OnFailure onFailure, Scope scope, String rule) {
+        this(new Counter(limit.algorithm(), key, rule), limit, cost, effect, onFailure, scope);
+    }
+
+    public String key() {
+        return counter.key();
+    }
+
+    public String rule() {
+        return counter.rule();
     }
 
     private static long most(Limit limit, Effect effect) {
@@ -60,26 +82,19 @@ public record Charge(String key, Limit limit, long cost, Effect effect, OnFailur
     }
 
     public Charge withEffect(Effect other) {
-        return new Charge(key, limit, cost, other, onFailure, scope, rule);
+        return new Charge(counter, limit, cost, other, onFailure, scope);
     }
 
     public Charge withOnFailure(OnFailure other) {
-        return new Charge(key, limit, cost, effect, other, scope, rule);
+        return new Charge(counter, limit, cost, effect, other, scope);
     }
 
     public Charge withScope(Scope other) {
-        return new Charge(key, limit, cost, effect, onFailure, other, rule);
+        return new Charge(counter, limit, cost, effect, onFailure, other);
     }
 
     /** The same on other numbers of the same algorithm. */
     public Charge withLimit(Limit otherLimit, long otherCost) {
-        return new Charge(key, otherLimit, otherCost, effect, onFailure, scope, rule);
-    }
-
-    /** What names the counter. */
-    public record Counter(Algorithm algorithm, String key, String rule) {}
-
-    public Counter counter() {
-        return new Counter(limit.algorithm(), key, rule);
+        return new Charge(counter, otherLimit, otherCost, effect, onFailure, scope);
     }
 }

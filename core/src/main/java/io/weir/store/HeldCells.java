@@ -1,11 +1,11 @@
 package io.weir.store;
 
+import io.weir.limit.Decision;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The cells of one call, all held at once. */
-final class HeldCells implements AutoCloseable {
-
-    private final Cells table;
+/** The cells of one call, all held at once; with what else is needed to decide so many charges, for one call after the other. */
+final class HeldCells {
 
     /** One for each charge; the same one for charges on the same cell. */
     private final Held[] ofCharge;
@@ -13,25 +13,31 @@ final class HeldCells implements AutoCloseable {
     /** Each once, in the order of the cells. */
     private final Held[] inOrder;
 
+    /** Those of earlier calls, to be used again. */
+    private final @Nullable HeldTicks[] spare;
+
+    private final Decision[] decisions;
     private int size;
 
-    private HeldCells(Cells table, int charges) {
-        this.table = table;
+    HeldCells(int charges) {
         this.ofCharge = new Held[charges];
         this.inOrder = new Held[charges];
+        this.spare = new HeldTicks[charges];
+        this.decisions = new Decision[charges];
     }
 
-    /** Waits until all cells are held. */
-    static HeldCells of(List<Charge> charges, Cells table) {
-        while (true) {
-            HeldCells cells = new HeldCells(table, charges.size());
-            for (int i = 0; i < cells.ofCharge.length; i++) {
-                cells.ofCharge[i] = cells.placed(table.cellOf(charges.get(i)));
+    int charges() {
+        return ofCharge.length;
+    }
+
+    /** Waits until the cells of all charges are held. */
+    void hold(List<Charge> charges, Cells table) {
+        do {
+            size = 0;
+            for (int i = 0; i < ofCharge.length; i++) {
+                ofCharge[i] = placed(table.cellOf(charges.get(i)));
             }
-            if (cells.hold()) {
-                return cells;
-            }
-        }
+        } while (!hold(table));
     }
 
     /** Finds the cell's place among those that are there already, and puts it there unless it is one of them. */
@@ -44,32 +50,37 @@ final class HeldCells implements AutoCloseable {
             return inOrder[place - 1];
         }
         System.arraycopy(inOrder, place, inOrder, place + 1, size - place);
-        size++;
-        Held held = cell.toBeHeld();
+        Held held = cell instanceof TickCell ticks ? ofTicks(ticks) : cell.toBeHeld();
         inOrder[place] = held;
+        size++;
+        return held;
+    }
+
+    private Held ofTicks(TickCell cell) {
+        HeldTicks earlier = spare[size];
+        HeldTicks held = earlier == null ? new HeldTicks(cell) : earlier.reused(cell);
+        spare[size] = held;
         return held;
     }
 
     /** Holds all cells, or none if one of them is dead. */
-    private boolean hold() {
+    private boolean hold(Cells table) {
         for (int i = 0; i < size; i++) {
             if (!inOrder[i].hold()) {
                 size = i;
-                close();
+                release(table);
                 return false;
             }
         }
         return true;
     }
 
-    /** One for each charge. */
-    Tally[] tallies() {
-        return ofCharge;
+    Answer decide(List<Charge> charges, long nowMicros) {
+        return new Call(charges, ofCharge, nowMicros, decisions).decide();
     }
 
     /** Accounts after the last release: making room may look at any cell, and would wait for one that is held. */
-    @Override
-    public void close() {
+    void release(Cells table) {
         for (int i = 0; i < size; i++) {
             inOrder[i].release();
         }

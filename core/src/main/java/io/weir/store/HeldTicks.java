@@ -8,7 +8,7 @@ import io.weir.limit.Ticks;
 /** A held cell with the state of a bucket in ticks. */
 final class HeldTicks implements Held {
 
-    private final TickCell cell;
+    private TickCell cell;
     private long before = TickCell.DEAD_MARK;
     private long clearAt = TickCell.DEAD_MARK;
     private Ticks ticks;
@@ -16,6 +16,13 @@ final class HeldTicks implements Held {
     HeldTicks(TickCell cell) {
         this.cell = cell;
         this.ticks = cell.ticks();
+    }
+
+    /** For another cell, after the last one was released. */
+    HeldTicks reused(TickCell other) {
+        cell = other;
+        ticks = other.ticks();
+        return this;
     }
 
     @Override

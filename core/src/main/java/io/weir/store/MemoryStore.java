@@ -21,6 +21,7 @@ public final class MemoryStore implements Store {
 
     private final TimeSource time;
     private final Cells cells;
+    private final SpareCells spare = new SpareCells();
 
     /** A store on the system's time, bounded by an eighth of the largest heap. */
     public MemoryStore() {
@@ -61,8 +62,13 @@ public final class MemoryStore implements Store {
     }
 
     private Answer answerTogether(List<Charge> charges) {
-        try (HeldCells held = HeldCells.of(charges, cells)) {
-            return new Call(charges, held.tallies(), time.nowMicros()).decide();
+        HeldCells held = spare.take(charges.size());
+        held.hold(charges, cells);
+        try {
+            return held.decide(charges, time.nowMicros());
+        } finally {
+            held.release(cells);
+            spare.giveBack(held);
         }
     }
 

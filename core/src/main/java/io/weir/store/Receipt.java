@@ -4,10 +4,9 @@ import io.weir.limit.Decision;
 import io.weir.limit.State;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** What a call took, to be {@linkplain Store#giveBack given back} at most once. */
-public final class Receipt {
+public abstract sealed class Receipt {
 
     /**
      * A charge that was taken in full.
@@ -29,23 +28,17 @@ public final class Receipt {
     /** The receipt of a call that took nothing. */
     public static final Receipt EMPTY = of(List.of());
 
-    /** What was taken, the last first; worked out only when it is given back, which is seldom. */
-    private final Supplier<List<Taken>> lastFirst;
-
     private boolean redeemed;
 
-    private Receipt(Supplier<List<Taken>> lastFirst) {
-        this.lastFirst = lastFirst;
-    }
+    private Receipt() {}
 
     /** For stores that are made of others: the receipt for what was taken, the last first. */
     public static Receipt of(List<Taken> lastFirst) {
-        List<Taken> copy = List.copyOf(lastFirst);
-        return new Receipt(() -> copy);
+        return new OfTaken(List.copyOf(lastFirst));
     }
 
     static Receipt of(List<Charge> charges, List<Decision> decisions, boolean allowed) {
-        return new Receipt(() -> lastFirst(charges, decisions, allowed));
+        return new OfCall(charges, decisions, allowed);
     }
 
     /** For stores: what is to be given back, the last taken first; nothing when called again. */
@@ -54,21 +47,52 @@ public final class Receipt {
             return List.of();
         }
         redeemed = true;
-        return lastFirst.get();
+        return lastFirst();
     }
 
-    /** What fitted was taken, shadows last; of a denied call, only what was counted. */
-    private static List<Taken> lastFirst(List<Charge> charges, List<Decision> decisions, boolean allowed) {
-        List<Taken> taken = new ArrayList<>();
-        List<Taken> shadows = new ArrayList<>();
-        for (int i = charges.size() - 1; i >= 0; i--) {
-            Charge charge = charges.get(i);
-            Decision decision = decisions.get(i);
-            if (decision.allowed() && (allowed || charge.effect() == Effect.COUNTED)) {
-                (charge.effect() == Effect.SHADOW ? shadows : taken).add(new Taken(charge, decision.state()));
-            }
+    abstract List<Taken> lastFirst();
+
+    private static final class OfTaken extends Receipt {
+
+        private final List<Taken> lastFirst;
+
+        private OfTaken(List<Taken> lastFirst) {
+            this.lastFirst = lastFirst;
         }
-        shadows.addAll(taken);
-        return shadows;
+
+        @Override
+        List<Taken> lastFirst() {
+            return lastFirst;
+        }
+    }
+
+    /** Works out what was taken only when it is given back, which is seldom. */
+    private static final class OfCall extends Receipt {
+
+        private final List<Charge> charges;
+        private final List<Decision> decisions;
+        private final boolean allowed;
+
+        private OfCall(List<Charge> charges, List<Decision> decisions, boolean allowed) {
+            this.charges = charges;
+            this.decisions = decisions;
+            this.allowed = allowed;
+        }
+
+        /** What fitted was taken, shadows last; of a denied call, only what was counted. */
+        @Override
+        List<Taken> lastFirst() {
+            List<Taken> taken = new ArrayList<>();
+            List<Taken> shadows = new ArrayList<>();
+            for (int i = charges.size() - 1; i >= 0; i--) {
+                Charge charge = charges.get(i);
+                Decision decision = decisions.get(i);
+                if (decision.allowed() && (allowed || charge.effect() == Effect.COUNTED)) {
+                    (charge.effect() == Effect.SHADOW ? shadows : taken).add(new Taken(charge, decision.state()));
+                }
+            }
+            shadows.addAll(taken);
+            return shadows;
+        }
     }
 }

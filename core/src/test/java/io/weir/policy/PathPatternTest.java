@@ -15,7 +15,8 @@ final class PathPatternTest {
     private static boolean matches(String pattern, String path) {
         Rule rule = Rule.of("rule", Limit.parse("1/s")).matching(Match.path(pattern));
         return !new RuleIndex(List.of(LoadedRule.of(rule, 0, Stage.WHOLE, Mode.ENFORCE)))
-                .find(Request.of("GET", path), "", Stage.WHOLE)
+                .find(Request.of("GET", path), "")
+                .rules()
                 .isEmpty();
     }
 

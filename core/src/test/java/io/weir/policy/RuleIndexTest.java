@@ -28,7 +28,7 @@ final class RuleIndexTest {
             RuleIndex index = new RuleIndex(rules);
             for (int i = 0; i < 50; i++) {
                 String path = path(random);
-                assertThat(index.find(Request.of("GET", path), "", Stage.WHOLE))
+                assertThat(index.find(Request.of("GET", path), "").rules())
                         .as(path)
                         .isEqualTo(rules.stream()
                                 .filter(rule ->
@@ -36,6 +36,22 @@ final class RuleIndexTest {
                                 .toList());
             }
         }
+    }
+
+    @Test
+    void findsEachOfManyNeighbours() {
+        List<LoadedRule> rules = IntStream.range(0, 1_000)
+                .mapToObj(i -> LoadedRule.of(
+                        Rule.of("rule-" + i, Limit.parse("1/s")).matching(Match.path("/items/" + i)),
+                        i,
+                        Stage.WHOLE,
+                        Mode.ENFORCE))
+                .toList();
+        RuleIndex index = new RuleIndex(rules);
+        for (int i = 0; i < rules.size(); i++) {
+            assertThat(index.find(Request.of("GET", "/items/" + i), "").rules()).containsExactly(rules.get(i));
+        }
+        assertThat(index.find(Request.of("GET", "/items/1000"), "").rules()).isEmpty();
     }
 
     private static String pattern(SplittableRandom random) {

@@ -73,20 +73,20 @@ public record HeaderStyle(Set<Dialect> dialects, Shown shown, Duration jitter) {
 
     /** Adds the headers for a decision on that limit, by name and value; the draft dialect calls the limit by its name. */
     public void addTo(BiConsumer<String, String> headers, String name, Limit limit, Decision decision) {
-        String most = Long.toString(shown == Shown.RATE ? limit.rate().permits() : decision.limit());
-        String remaining = Long.toString(decision.remaining());
+        String most = Numerals.of(shown == Shown.RATE ? limit.rate().permits() : decision.limit());
+        String remaining = Numerals.of(decision.remaining());
         long resetAfterMicros = decision.resetAfterMicros();
         if (dialects.contains(Dialect.X_RATELIMIT)) {
             long resetAt = Seconds.roundedUp(decision.atMicros() + resetAfterMicros);
             headers.accept("X-RateLimit-Limit", most);
             headers.accept("X-RateLimit-Remaining", remaining);
-            headers.accept("X-RateLimit-Reset", Long.toString(resetAt));
+            headers.accept("X-RateLimit-Reset", Numerals.of(resetAt));
         }
         long resetAfter = Seconds.roundedUp(resetAfterMicros);
         if (dialects.contains(Dialect.RATELIMIT)) {
             headers.accept("RateLimit-Limit", most);
             headers.accept("RateLimit-Remaining", remaining);
-            headers.accept("RateLimit-Reset", Long.toString(resetAfter));
+            headers.accept("RateLimit-Reset", Numerals.of(resetAfter));
         }
         if (dialects.contains(Dialect.DRAFT)) {
             long window = Seconds.roundedUp(limit.rate().period());

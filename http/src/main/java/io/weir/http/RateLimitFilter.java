@@ -101,10 +101,11 @@ public final class RateLimitFilter implements Filter {
     private void pass(Passage passage, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (passage.needs(stage)) {
-            Optional<Reply> refusal = passage.check(stage, callers.apply(request))
-                    .toCompletableFuture()
-                    .join();
-            passage.exposed().ifPresent(names -> response.addHeader(EXPOSE_HEADERS, names));
+            Optional<Reply> refusal = passage.checkNow(stage, callers.apply(request));
+            Optional<String> exposed = passage.exposed();
+            if (exposed.isPresent()) {
+                response.addHeader(EXPOSE_HEADERS, exposed.get());
+            }
             if (refusal.isEmpty()) {
                 passage.describe(response::setHeader);
                 if (stage != Stage.BEFORE_AUTHENTICATION && passage.delayMicros() > 0) {

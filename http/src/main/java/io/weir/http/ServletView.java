@@ -39,7 +39,7 @@ public record ServletView(HttpServletRequest request) implements HttpRequest {
             return Optional.empty();
         }
         int zone = address.indexOf('%');
-        return IpAddress.parse(zone < 0 ? address : address.substring(0, zone));
+        return Addresses.read(zone < 0 ? address : address.substring(0, zone));
     }
 
     @Override

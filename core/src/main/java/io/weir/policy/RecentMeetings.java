@@ -1,0 +1,72 @@
+package io.weir.policy;
+
+import io.weir.classify.IpAddress;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What callers met lately. Who is back with a request for which the same rules were found meets the same again, so that
+ * nothing of it need be made anew: subjects, keys, charges.
+ *
+ * <p>Every meeting has one place, and the one that was there before is forgotten. Threads race for the places; whatever they
+ * find there is whole, as its fields are final, and is used only if all that went into it is the same.
+ */
+final class RecentMeetings {
+
+    /** A power of two. Each takes about a kilobyte. */
+    private static final int PLACES = 8_192;
+
+    private record Recent(
+            RuleSet rules,
+            Optional<IpAddress> address,
+            Optional<String> user,
+            Optional<String> apiKey,
+            Optional<String> tenant,
+            long permits,
+            Meeting meeting) {
+
+        boolean isOf(RuleSet found, Request request) {
+            Caller caller = request.caller();
+            return rules == found
+                    && permits == request.permits()
+                    && address.equals(request.address())
+                    && user.equals(caller.user())
+                    && apiKey.equals(caller.apiKey())
+                    && tenant.equals(caller.tenant());
+        }
+    }
+
+    private final @Nullable Recent[] places = new Recent[PLACES];
+
+    /** What that request meets, if it is remembered. */
+    @Nullable
+    Meeting find(RuleSet rules, Request request) {
+        Recent recent = places[place(rules, request)];
+        return recent != null && recent.isOf(rules, request) ? recent.meeting() : null;
+    }
+
+    /** Remembers it, if it does not depend on more of the request than is looked at here. */
+    void add(RuleSet rules, Request request, Meeting meeting) {
+        if (rules.areSteady()) {
+            Caller caller = request.caller();
+            places[place(rules, request)] = new Recent(
+                    rules,
+                    request.address(),
+                    caller.user(),
+                    caller.apiKey(),
+                    caller.tenant(),
+                    request.permits(),
+                    meeting);
+        }
+    }
+
+    private static int place(RuleSet rules, Request request) {
+        Caller caller = request.caller();
+        int hash = rules.hash();
+        hash = 31 * hash + caller.tenant().hashCode();
+        hash = 31 * hash + caller.apiKey().hashCode();
+        hash = 31 * hash + caller.user().hashCode();
+        hash = 31 * hash + request.address().hashCode();
+        return (hash ^ hash >>> 16) & (PLACES - 1);
+    }
+}
