@@ -20,6 +20,8 @@ public final class Policy {
     /** The network that is one subscriber's. */
     private static final int IPV6_PREFIX = 64;
 
+    private static final int RECENT_MEETINGS = 8_192;
+
     private final List<Rule> rules;
     private final List<String> tiers;
     private final Map<Subject, Limit> overrides;
@@ -27,7 +29,7 @@ public final class Policy {
     private final Mode mode;
     private final int ipv6Prefix;
     private final Map<Stage, RuleIndex> ofStages = new EnumMap<>(Stage.class);
-    private final RecentMeetings recent = new RecentMeetings();
+    private final RecentMeetings recent = new RecentMeetings(RECENT_MEETINGS);
     private final Set<String> headers;
     private final List<Glob> keys;
 

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecentMeetings {
 
-    /** A power of two. Each takes about a kilobyte. */
-    private static final int PLACES = 8_192;
-
     private record Recent(
             RuleSet rules,
             Optional<IpAddress> address,
@@ -36,7 +33,12 @@ final class RecentMeetings {
         }
     }
 
-    private final @Nullable Recent[] places = new Recent[PLACES];
+    private final @Nullable Recent[] places;
+
+    /** @param places a power of two; each takes about a kilobyte */
+    RecentMeetings(int places) {
+        this.places = new Recent[places];
+    }
 
     /** What that request meets, if it is remembered. */
     @Nullable
@@ -60,13 +62,13 @@ final class RecentMeetings {
         }
     }
 
-    private static int place(RuleSet rules, Request request) {
+    private int place(RuleSet rules, Request request) {
         Caller caller = request.caller();
         int hash = rules.hash();
         hash = 31 * hash + caller.tenant().hashCode();
         hash = 31 * hash + caller.apiKey().hashCode();
         hash = 31 * hash + caller.user().hashCode();
         hash = 31 * hash + request.address().hashCode();
-        return (hash ^ hash >>> 16) & (PLACES - 1);
+        return (hash ^ hash >>> 16) & (places.length - 1);
     }
 }

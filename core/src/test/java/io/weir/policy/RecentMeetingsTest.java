@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a policy remembers of earlier requests never shows in what it says of a later one. */
@@ -72,6 +73,27 @@ final class RecentMeetingsTest {
         Supplier<Request> request = () ->
                 Request.of("GET", "/a/b").withAddress(new IpAddress(32, 0, 1)).withCaller(Caller.user("a"));
         assertThat(policy.met(request.get(), Stage.WHOLE)).isSameAs(policy.met(request.get(), Stage.WHOLE));
+    }
+
+    @Test
+    void isUsedOnlyForWhomAllIsTheSame() {
+        Caller caller = Caller.user("a").withApiKey("b").withTenant("c");
+        Request request =
+                Request.of("GET", "/a").withAddress(new IpAddress(32, 0, 1)).withCaller(caller);
+        RecentMeetings recent = new RecentMeetings(1);
+        recent.add(RuleSet.EMPTY, request, Meeting.NONE);
+        assertThat(recent.find(RuleSet.EMPTY, request.withHost("other").withHeader("x", "y")))
+                .isSameAs(Meeting.NONE);
+        LoadedRule rule = LoadedRule.of(Rule.of("all", MANY), 0, Stage.WHOLE, Mode.ENFORCE);
+        assertThat(recent.find(new RuleSet(RuleSet.EMPTY, rule), request)).isNull();
+        assertThat(Stream.of(
+                        request.withAddress(new IpAddress(32, 0, 2)),
+                        request.withCaller(caller.withUser("d")),
+                        request.withCaller(caller.withApiKey("d")),
+                        request.withCaller(caller.withTenant("d")),
+                        request.withPermits(2)))
+                .allSatisfy(
+                        other -> assertThat(recent.find(RuleSet.EMPTY, other)).isNull());
     }
 
     private static Request request(SplittableRandom random) {
