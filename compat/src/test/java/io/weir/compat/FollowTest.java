@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Applications that follow the policy in Redis, with one that changes it. */
 final class FollowTest {
 
-    private static final Author ANN = Author.of("ann");
+    private static final Author ONCALL = Author.of("oncall");
 
     private static RedisServer redis;
     private static RedisStore store;
@@ -64,7 +64,7 @@ final class FollowTest {
     private static void push(String limit) {
         fleet.editor()
                 .push(
-                        ANN,
+                        ONCALL,
                         List.of(new PolicyText(
                                 "fleet.yml",
                                 "rules:\n  - {name: shared, match: {path: /api/shared}, per: user, limit: " + limit + "}\n")))
@@ -101,10 +101,10 @@ final class FollowTest {
         awaitLimit("9");
         assertThat(two.statuses(3, "/api/shared", "Authorization", basic(user))).contains(429);
 
-        fleet.editor().switchAll(ANN, Mode.OFF).toCompletableFuture().join();
+        fleet.editor().switchAll(ONCALL, Mode.OFF).toCompletableFuture().join();
         awaitLimit("none");
         assertThat(two.statuses(3, "/api/shared", "Authorization", basic(user))).containsOnly(200);
-        fleet.editor().switchAll(ANN, Mode.ENFORCE).toCompletableFuture().join();
+        fleet.editor().switchAll(ONCALL, Mode.ENFORCE).toCompletableFuture().join();
         awaitLimit("9");
     }
 

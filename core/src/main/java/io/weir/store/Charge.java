@@ -34,7 +34,7 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
                     + "; name another counter");
         }
         if (cost < 1 || cost > most(limit, effect)) {
-            throw new IllegalArgumentException(impossible(cost, limit));
+            throw new IllegalArgumentException(impossible(cost, limit, most(limit, effect)));
         }
     }
 
@@ -54,9 +54,9 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
         return effect == Effect.COUNTED ? limit.mostCounted() : limit.capacity();
     }
 
-    private static String impossible(long cost, Limit limit) {
-        String range = String.format(Locale.ROOT, "must be from 1 to %,d, but was %,d", limit.capacity(), cost);
-        return cost < 1
+    private static String impossible(long cost, Limit limit, long most) {
+        String range = String.format(Locale.ROOT, "must be from 1 to %,d, but was %,d", most, cost);
+        return cost < 1 || most > limit.capacity()
                 ? "permits " + range
                 : "permits " + range + ": it can never succeed, because " + limit + " holds no more at once";
     }

@@ -35,7 +35,7 @@ final class HeldRequestsTest {
     private static CompletableFuture<Integer> request(Site site, String path) {
         return CompletableFuture.supplyAsync(() -> {
             try {
-                return site.get(path, Site.USER, "anna").statusCode();
+                return site.get(path, Site.USER, "shopper").statusCode();
             } catch (IOException | InterruptedException failure) {
                 throw new CompletionException(failure);
             }
@@ -109,7 +109,7 @@ final class HeldRequestsTest {
             CompletableFuture<Integer> held = request(site, "/b");
             awaitHeld(site, 1);
             for (int i = 0; i < 5; i++) {
-                var denied = site.get("/c", Site.USER, "anna");
+                var denied = site.get("/c", Site.USER, "shopper");
                 assertThat(denied.statusCode()).isEqualTo(429);
                 assertThat(denied.headers().firstValue("Retry-After")).contains("2");
                 assertThat(denied.body()).contains("rule queue lets too many wait already; try again in 2 s");
@@ -123,7 +123,7 @@ final class HeldRequestsTest {
     private static long left(Site site, String rule) {
         Request request = Request.of("GET", "/")
                 .withAddress(IpAddress.parse("127.0.0.1").orElseThrow())
-                .withCaller(Caller.user("anna"));
+                .withCaller(Caller.user("shopper"));
         return site.gate.peek(request).toCompletableFuture().join().rulings().stream()
                 .filter(ruling -> ruling.rule().equals(rule))
                 .mapToLong(ruling -> ruling.decision().remaining())

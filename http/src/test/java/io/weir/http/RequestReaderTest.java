@@ -71,11 +71,12 @@ final class RequestReaderTest {
                 "/orders",
                 Optional.empty(),
                 Map.of("x-plan", List.of("gold", "silver"), "cookie", List.of("secret"), "x-client", List.of("web")));
-        Request request = reader.request(sent, "/orders", Caller.user("anna"), Set.of("x-plan", "x-client", "x-none"));
+        Request request =
+                reader.request(sent, "/orders", Caller.user("shopper"), Set.of("x-plan", "x-client", "x-none"));
         assertThat(request.headers()).isEqualTo(Map.of("x-plan", "gold, silver", "x-client", "web"));
         assertThat(request.method()).isEqualTo("POST");
         assertThat(request.host()).isEqualTo("shop.example");
-        assertThat(request.caller().user()).contains("anna");
+        assertThat(request.caller().user()).contains("shopper");
     }
 
     @Test

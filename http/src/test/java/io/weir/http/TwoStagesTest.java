@@ -52,7 +52,7 @@ final class TwoStagesTest {
         Rule login = PER_IP.matching(Match.path("/login")).withOutcome(new Outcome(Outcome.statuses("401"), Set.of()));
         try (Site site = new Site(login).inTwoStages().start()) {
             for (int i = 0; i < 20; i++) {
-                assertThat(site.send("POST", "/login", Site.USER, "anna").statusCode())
+                assertThat(site.send("POST", "/login", Site.USER, "shopper").statusCode())
                         .isEqualTo(200);
             }
         }
@@ -62,17 +62,17 @@ final class TwoStagesTest {
     void aDenialAfterAuthenticationGivesBackWhatWasTakenBefore() throws Exception {
         try (Site site = new Site(PER_IP, PER_USER).inTwoStages().start()) {
             for (int i = 0; i < 10; i++) {
-                HttpResponse<String> response = site.get("/login", Site.USER, "anna");
+                HttpResponse<String> response = site.get("/login", Site.USER, "shopper");
                 assertThat(response.statusCode()).isEqualTo(i < 2 ? 200 : 429);
             }
-            assertThat(left(site, "anna")).isEqualTo(Map.of("per-ip", 3L, "per-user", 0L));
+            assertThat(left(site, "shopper")).isEqualTo(Map.of("per-ip", 3L, "per-user", 0L));
         }
     }
 
     @Test
     void theTighterOfBothStagesIsTold() throws Exception {
         try (Site site = new Site(PER_IP, PER_USER).inTwoStages().start()) {
-            assertThat(Site.remaining(site.get("/a", Site.USER, "anna"))).isEqualTo("1");
+            assertThat(Site.remaining(site.get("/a", Site.USER, "shopper"))).isEqualTo("1");
             assertThat(Site.remaining(site.get("/a"))).isEqualTo("3");
             assertThat(Site.remaining(site.get("/a", Site.USER, "nobody"))).isEqualTo("2");
             assertThat(Site.remaining(site.get("/a", Site.USER, "berta"))).isEqualTo("1");
@@ -81,7 +81,7 @@ final class TwoStagesTest {
             for (int i = 0; i < 4; i++) {
                 site.get("/a");
             }
-            HttpResponse<String> last = site.get("/a", Site.USER, "anna");
+            HttpResponse<String> last = site.get("/a", Site.USER, "shopper");
             assertThat(last.headers().allValues("X-RateLimit-Limit")).containsExactly("5");
             assertThat(last.headers().allValues("X-RateLimit-Remaining")).containsExactly("0");
         }
@@ -94,7 +94,7 @@ final class TwoStagesTest {
             for (int i = 0; i < 10; i++) {
                 assertThat(site.get("/login", Site.USER, "robot").statusCode()).isEqualTo(200);
             }
-            assertThat(left(site, "anna")).containsEntry("per-ip", 5L);
+            assertThat(left(site, "shopper")).containsEntry("per-ip", 5L);
             assertThat(site.gate.bypassed()).containsEntry("robot", 10L);
         }
     }

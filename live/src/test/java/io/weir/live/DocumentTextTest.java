@@ -19,7 +19,7 @@ final class DocumentTextTest {
 
     private static Revision revision(long number, String text, Switches switches) {
         PolicyContent content = new PolicyContent(List.of(new PolicyText("a.yml", text)), switches);
-        return new Revision(number, AT, "ann", "→ \"changed\"", Optional.of("why\\not"), content);
+        return new Revision(number, AT, "oncall", "→ \"changed\"", Optional.of("why\\not"), content);
     }
 
     @Test
@@ -32,7 +32,7 @@ final class DocumentTextTest {
         Switches switches = new Switches(
                 Mode.SHADOW,
                 Map.of("orders", Mode.OFF, "true", Mode.ENFORCE, "1", Mode.SHADOW),
-                List.of(new SubjectOverride("user:~", Optional.of("null"), "1/s", AT, Optional.of("x"), "ben")));
+                List.of(new SubjectOverride("user:~", Optional.of("null"), "1/s", AT, Optional.of("x"), "deployer")));
         PolicyDocument document = PolicyDocument.EMPTY
                 .with(revision(1, everything.toString(), Switches.NONE))
                 .with(revision(2, everything.toString(), switches))

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is followed, in a file. */
 final class LivePolicyTest {
 
-    private static final Author ANN = Author.of("ann");
-    private static final Author BEN = Author.of("ben");
+    private static final Author ONCALL = Author.of("oncall");
+    private static final Author DEPLOYER = Author.of("deployer");
 
     @TempDir
     private Path folder;
@@ -46,7 +46,7 @@ final class LivePolicyTest {
             assertThat(process.version()).isEqualTo(1);
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
             assertThat(process.live.reloads()).isEqualTo(Reloads.NONE);
-            done(process.editor.push(ANN, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, Texts.orders("20/min")));
         }
         try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
             assertThat(process.version()).isEqualTo(2);
@@ -64,16 +64,16 @@ final class LivePolicyTest {
     void aChangeIsInForceHereAtOnceAndElsewhereWithinASecond() {
         try (Follower one = process();
                 Follower other = process()) {
-            Revision first = done(one.editor.push(ANN.because("a start"), Texts.orders("10/min")));
+            Revision first = done(one.editor.push(ONCALL.because("a start"), Texts.orders("10/min")));
             assertThat(first.number()).isEqualTo(1);
-            assertThat(first.by()).isEqualTo("ann");
+            assertThat(first.by()).isEqualTo("oncall");
             assertThat(first.reason()).contains("a start");
             assertThat(first.change()).isEqualTo("orders added (10/min)");
             assertThat(one.rules()).containsExactly("orders 10/min ENFORCE");
             assertThat(other.rules()).isEmpty();
             other.aSecondPasses();
             assertThat(other.rules()).containsExactly("orders 10/min ENFORCE");
-            done(other.editor.push(BEN, Texts.orders("20/min")));
+            done(other.editor.push(DEPLOYER, Texts.orders("20/min")));
             one.aSecondPasses();
             assertThat(one.rules()).containsExactly("orders 20/min ENFORCE");
             assertThat(one.live.standing().document())
@@ -91,7 +91,7 @@ final class LivePolicyTest {
                 process.aSecondPasses();
             }
             assertThat(process.inForce).containsExactly(before);
-            done(process.editor.push(ANN, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
             assertThat(process.version()).isEqualTo(1);
         }
     }
@@ -99,13 +99,13 @@ final class LivePolicyTest {
     @Test
     void whoExpectsAnotherVersionIsToldWhoWasFaster() {
         try (Follower process = process()) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
-            done(process.editor.push(ANN.expecting(1), Texts.orders("20/min")));
-            Throwable refused = failure(process.editor.push(BEN.expecting(1), Texts.orders("30/min")));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL.expecting(1), Texts.orders("20/min")));
+            Throwable refused = failure(process.editor.push(DEPLOYER.expecting(1), Texts.orders("30/min")));
             assertThat(refused)
                     .isInstanceOf(ConflictException.class)
                     .hasMessageContaining(
-                            "version 2 was written by ann at 2026-01-01T00:00:00Z (orders: 10/min → 20/min)");
+                            "version 2 was written by oncall at 2026-01-01T00:00:00Z (orders: 10/min → 20/min)");
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
             assertThat(process.version()).isEqualTo(2);
         }
@@ -114,8 +114,8 @@ final class LivePolicyTest {
     @Test
     void mistakesChangeNothing() {
         try (Follower process = process()) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
-            Throwable refused = failure(process.editor.push(BEN, Texts.orders("often")));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            Throwable refused = failure(process.editor.push(DEPLOYER, Texts.orders("often")));
             assertThat(refused).isInstanceOfSatisfying(InvalidPolicyException.class, invalid -> {
                 assertThat(invalid.mistakes()).hasSize(1);
                 assertThat(invalid.mistakes().get(0).file()).isEqualTo("policy.yml");
@@ -129,14 +129,14 @@ final class LivePolicyTest {
     @Test
     void aDocumentThatCannotBeReadChangesNothingAndIsShown() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
             Path file = folder.resolve("policy.json");
             String good = Files.readString(file);
             Files.writeString(file, good.replace("\"format\":1,\"version\":1,", "\"format\":2,\"version\":7,"));
             process.aSecondPasses();
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
             assertThat(process.problem()).get().asString().contains("version 7 in", "a newer version of Weir");
-            assertThat(failure(process.editor.push(ANN, Texts.orders("20/min"))))
+            assertThat(failure(process.editor.push(ONCALL, Texts.orders("20/min"))))
                     .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining("a newer version of Weir");
             Files.writeString(file, good);
@@ -148,7 +148,7 @@ final class LivePolicyTest {
     @Test
     void aDocumentOfAPolicyWithMistakesChangesNothing() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
             Path file = folder.resolve("policy.json");
             String next = Files.readString(file)
                     .replace("\"version\":1,", "\"version\":2,")
@@ -164,8 +164,8 @@ final class LivePolicyTest {
     @Test
     void whatWasLostIsPutBack() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
-            done(process.editor.push(ANN, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, Texts.orders("20/min")));
             Path file = folder.resolve("policy.json");
             String newest = Files.readString(file);
             Files.delete(file);
@@ -178,9 +178,9 @@ final class LivePolicyTest {
     @Test
     void aChangeToWhatWasLostBuildsOnIt() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
             Files.delete(folder.resolve("policy.json"));
-            assertThat(done(process.editor.push(BEN.expecting(1), Texts.orders("20/min")))
+            assertThat(done(process.editor.push(DEPLOYER.expecting(1), Texts.orders("20/min")))
                             .number())
                     .isEqualTo(2);
             assertThat(process.live.standing().document().revisions()).hasSize(2);
@@ -190,12 +190,13 @@ final class LivePolicyTest {
     @Test
     void aChangeToAnOlderOneBuildsOnTheNewest() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
             Path file = folder.resolve("policy.json");
             String old = Files.readString(file);
-            done(process.editor.push(ANN, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, Texts.orders("20/min")));
             Files.writeString(file, old);
-            assertThat(done(process.editor.push(BEN, Texts.orders("30/min"))).change())
+            assertThat(done(process.editor.push(DEPLOYER, Texts.orders("30/min")))
+                            .change())
                     .isEqualTo("orders: 20/min → 30/min");
             assertThat(process.version()).isEqualTo(3);
         }
@@ -205,9 +206,9 @@ final class LivePolicyTest {
     void whatWasReadBeforeAChangeDoesNotUndoIt() {
         Home home = Home.inMemory();
         try (Follower process = Follower.on(home)) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
             Content old = done(home.read()).orElseThrow();
-            done(process.editor.push(ANN, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, Texts.orders("20/min")));
             assertThat(process.live.adopt(old)).isTrue();
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         }
@@ -216,16 +217,16 @@ final class LivePolicyTest {
     @Test
     void rollsBackOneStepOrToAnyThatIsKept() {
         try (Follower process = process()) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
-            done(process.editor.push(ANN, Texts.orders("20/min")));
-            done(process.editor.push(ANN, Texts.orders("30/min")));
-            Revision back = done(process.editor.rollBack(BEN.because("too much"), OptionalLong.empty()));
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, Texts.orders("30/min")));
+            Revision back = done(process.editor.rollBack(DEPLOYER.because("too much"), OptionalLong.empty()));
             assertThat(back.number()).isEqualTo(4);
             assertThat(back.change()).isEqualTo("orders: 30/min → 20/min");
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
-            done(process.editor.rollBack(BEN, OptionalLong.of(1)));
+            done(process.editor.rollBack(DEPLOYER, OptionalLong.of(1)));
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
-            assertThat(failure(process.editor.rollBack(BEN, OptionalLong.of(9))))
+            assertThat(failure(process.editor.rollBack(DEPLOYER, OptionalLong.of(9))))
                     .hasMessage("version 9 is not kept; there are 1, 2, 3, 4, 5");
         }
     }
@@ -233,8 +234,8 @@ final class LivePolicyTest {
     @Test
     void nothingIsBeforeTheFirst() {
         try (Follower process = process()) {
-            done(process.editor.push(ANN, Texts.orders("10/min")));
-            assertThat(failure(process.editor.rollBack(ANN, OptionalLong.empty())))
+            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            assertThat(failure(process.editor.rollBack(ONCALL, OptionalLong.empty())))
                     .hasMessage("there is no version before this one");
         }
     }
@@ -243,7 +244,7 @@ final class LivePolicyTest {
     void keepsTwentyRevisions() {
         try (Follower process = process()) {
             for (int i = 1; i <= 30; i++) {
-                done(process.editor.push(ANN, Texts.orders(i + "/min")));
+                done(process.editor.push(ONCALL, Texts.orders(i + "/min")));
             }
             List<Revision> kept = process.live.standing().document().revisions();
             assertThat(kept).hasSize(20);
@@ -257,7 +258,7 @@ final class LivePolicyTest {
         Follower process = process();
         process.close();
         try (Follower other = process()) {
-            done(other.editor.push(ANN, Texts.orders("10/min")));
+            done(other.editor.push(ONCALL, Texts.orders("10/min")));
         }
         process.aSecondPasses();
         process.aSecondPasses();

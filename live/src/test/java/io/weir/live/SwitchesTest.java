@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What is set beside the texts of a policy. */
 final class SwitchesTest {
 
-    private static final Author ANN = Author.of("ann");
+    private static final Author ONCALL = Author.of("oncall");
     private static final Subject ACME = new Subject("user", "acme");
 
     private final Follower process = Follower.on(Home.inMemory(), Texts.file("""
@@ -37,37 +37,37 @@ final class SwitchesTest {
     }
 
     private SubjectOverride override(String subject, Optional<String> rule, String limit) {
-        return new SubjectOverride(subject, rule, limit, process.in(Duration.ofHours(1)), Optional.empty(), "ann");
+        return new SubjectOverride(subject, rule, limit, process.in(Duration.ofHours(1)), Optional.empty(), "oncall");
     }
 
     @Test
     void theKillSwitchIsTheMostThatAnyRuleDoes() {
-        Revision off = done(process.editor.switchAll(ANN, Mode.OFF));
+        Revision off = done(process.editor.switchAll(ONCALL, Mode.OFF));
         assertThat(off.change()).isEqualTo("all rules at most off (were enforce)");
         assertThat(process.rules()).containsExactly("orders 10/min OFF", "exports 5/h OFF");
-        done(process.editor.switchAll(ANN, Mode.SHADOW));
+        done(process.editor.switchAll(ONCALL, Mode.SHADOW));
         assertThat(process.rules()).containsExactly("orders 10/min SHADOW", "exports 5/h SHADOW");
-        done(process.editor.switchAll(ANN, Mode.ENFORCE));
+        done(process.editor.switchAll(ONCALL, Mode.ENFORCE));
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h SHADOW");
     }
 
     @Test
     void thePolicysOwnModeStaysTheMostWhateverIsSwitched() {
         done(process.editor.push(
-                ANN, Texts.file("mode: shadow\nrules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
-        done(process.editor.switchAll(ANN, Mode.OFF));
+                ONCALL, Texts.file("mode: shadow\nrules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
+        done(process.editor.switchAll(ONCALL, Mode.OFF));
         assertThat(process.rules()).containsExactly("orders 10/min OFF");
-        done(process.editor.switchAll(ANN, Mode.ENFORCE));
+        done(process.editor.switchAll(ONCALL, Mode.ENFORCE));
         assertThat(process.rules()).containsExactly("orders 10/min SHADOW");
     }
 
     @Test
     void aRuleIsSwitchedAndIsAsWrittenAgain() {
-        assertThat(done(process.editor.switchRule(ANN, "exports", Optional.of(Mode.ENFORCE)))
+        assertThat(done(process.editor.switchRule(ONCALL, "exports", Optional.of(Mode.ENFORCE)))
                         .change())
                 .isEqualTo("exports switched to enforce");
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h ENFORCE");
-        assertThat(done(process.editor.switchRule(ANN, "exports", Optional.empty()))
+        assertThat(done(process.editor.switchRule(ONCALL, "exports", Optional.empty()))
                         .change())
                 .isEqualTo("exports as written again");
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h SHADOW");
@@ -75,32 +75,32 @@ final class SwitchesTest {
 
     @Test
     void aRuleThatDoesNotExistCannotBeSwitched() {
-        assertThat(failure(process.editor.switchRule(ANN, "order", Optional.of(Mode.OFF))))
+        assertThat(failure(process.editor.switchRule(ONCALL, "order", Optional.of(Mode.OFF))))
                 .hasMessageContaining("unknown rule \"order\"; did you mean \"orders\"?");
         assertThat(process.version()).isEqualTo(1);
     }
 
     @Test
     void switchesOutliveNewTextsAndThoseOfRulesThatAreGoneDoNothing() {
-        done(process.editor.switchRule(ANN, "exports", Optional.of(Mode.OFF)));
-        done(process.editor.override(ANN, override("user:acme", Optional.of("exports"), "50/h")));
-        done(process.editor.push(ANN, Texts.orders("20/min")));
+        done(process.editor.switchRule(ONCALL, "exports", Optional.of(Mode.OFF)));
+        done(process.editor.override(ONCALL, override("user:acme", Optional.of("exports"), "50/h")));
+        done(process.editor.push(ONCALL, Texts.orders("20/min")));
         assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         assertThat(process.live.standing().ignored())
                 .hasSize(2)
                 .anyMatch(text -> text.startsWith("the mode of exports does nothing"))
                 .anyMatch(
                         text -> text.startsWith("the override of user:acme under exports does nothing: unknown rule"));
-        done(process.editor.rollBack(ANN, OptionalLong.of(3)));
+        done(process.editor.rollBack(ONCALL, OptionalLong.of(3)));
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h OFF");
         assertThat(process.live.standing().ignored()).isEmpty();
     }
 
     @Test
     void anOverrideIsForRulesWithoutAPathOrForOneThatIsNamed() {
-        Revision general = done(process.editor.override(ANN, override("user:acme", Optional.empty(), "100/min")));
+        Revision general = done(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "100/min")));
         assertThat(general.change()).isEqualTo("user:acme has 100/min until 2026-01-01T01:00:00Z");
-        done(process.editor.override(ANN, override("user:acme", Optional.of("exports"), "50/h")));
+        done(process.editor.override(ONCALL, override("user:acme", Optional.of("exports"), "50/h")));
         assertThat(process.live.standing().policy().overrides()).containsEntry(ACME, Limit.parse("100/min"));
         assertThat(process.live.standing().policy().rules().get(1).overrides())
                 .containsEntry(ACME, Limit.parse("50/h"));
@@ -108,70 +108,70 @@ final class SwitchesTest {
 
     @Test
     void anOverrideTakesThePlaceOfAnotherAndCanBeEnded() {
-        done(process.editor.override(ANN, override("user:acme", Optional.empty(), "100/min")));
-        done(process.editor.override(ANN, override("user:acme", Optional.empty(), "200/min")));
+        done(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "100/min")));
+        done(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "200/min")));
         assertThat(process.live.standing().content().switches().overrides()).hasSize(1);
         assertThat(process.live.standing().policy().overrides()).containsEntry(ACME, Limit.parse("200/min"));
-        assertThat(done(process.editor.endOverride(ANN, "user:acme", Optional.empty()))
+        assertThat(done(process.editor.endOverride(ONCALL, "user:acme", Optional.empty()))
                         .change())
                 .isEqualTo("override of user:acme ended");
         assertThat(process.live.standing().policy().overrides()).isEmpty();
-        assertThat(failure(process.editor.endOverride(ANN, "user:acme", Optional.empty())))
+        assertThat(failure(process.editor.endOverride(ONCALL, "user:acme", Optional.empty())))
                 .hasMessage("there is no override of user:acme");
     }
 
     @Test
     void anOverrideEndsByItself() {
-        done(process.editor.override(ANN, override("user:acme", Optional.empty(), "100/min")));
+        done(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "100/min")));
         process.time.advance(Duration.ofMinutes(59));
         assertThat(process.live.standing().policy().overrides()).isNotEmpty();
         process.time.advance(Duration.ofMinutes(1));
         assertThat(process.live.standing().policy().overrides()).isEmpty();
         assertThat(process.inForce.get(process.inForce.size() - 1).overrides()).isEmpty();
         assertThat(process.version()).isEqualTo(2);
-        done(process.editor.switchAll(ANN, Mode.SHADOW));
+        done(process.editor.switchAll(ONCALL, Mode.SHADOW));
         assertThat(process.live.standing().content().switches().overrides()).isEmpty();
     }
 
     @Test
     void addressesAndKeysAreThoseThatRulesCount() {
-        done(process.editor.override(ANN, override("ip:2001:db8::1", Optional.empty(), "100/min")));
-        done(process.editor.override(ANN, override("api-key:k1", Optional.empty(), "100/min")));
+        done(process.editor.override(ONCALL, override("ip:2001:db8::1", Optional.empty(), "100/min")));
+        done(process.editor.override(ONCALL, override("api-key:k1", Optional.empty(), "100/min")));
         assertThat(process.live.standing().policy().overrides())
                 .containsOnlyKeys(new Subject("ip", "2001:db8:0:0:0:0:0:0/64"), new Subject("apikey", "k1"));
-        done(process.editor.endOverride(ANN, "ip:2001:db8::2", Optional.empty()));
+        done(process.editor.endOverride(ONCALL, "ip:2001:db8::2", Optional.empty()));
         assertThat(process.live.standing().policy().overrides()).hasSize(1);
     }
 
     @Test
     void anOverrideThatWouldDoNothingIsRefused() {
-        assertThat(failure(process.editor.override(ANN, override("tenant:acme", Optional.empty(), "1/s"))))
+        assertThat(failure(process.editor.override(ONCALL, override("tenant:acme", Optional.empty(), "1/s"))))
                 .hasMessageContaining("nobody counts \"tenant\"");
-        assertThat(failure(process.editor.override(ANN, override("user:acme", Optional.empty(), "often"))))
+        assertThat(failure(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "often"))))
                 .hasMessageContaining("limit: Cannot read the limit \"often\"");
-        assertThat(failure(process.editor.override(ANN, override("acme", Optional.empty(), "1/s"))))
+        assertThat(failure(process.editor.override(ONCALL, override("acme", Optional.empty(), "1/s"))))
                 .hasMessageContaining("subject: Cannot read the subject \"acme\"");
         SubjectOverride over = new SubjectOverride(
-                "user:acme", Optional.empty(), "1/s", process.in(Duration.ZERO), Optional.empty(), "ann");
-        assertThat(failure(process.editor.override(ANN, over))).hasMessageContaining("until must be later than now");
+                "user:acme", Optional.empty(), "1/s", process.in(Duration.ZERO), Optional.empty(), "oncall");
+        assertThat(failure(process.editor.override(ONCALL, over))).hasMessageContaining("until must be later than now");
         assertThat(process.version()).isEqualTo(1);
     }
 
     @Test
     void anOverrideMayHaveAnotherAlgorithm() {
         done(process.editor.override(
-                ANN, override("user:acme", Optional.empty(), "{algorithm: fixed-window, permits: 7, per: 1h}")));
+                ONCALL, override("user:acme", Optional.empty(), "{algorithm: fixed-window, permits: 7, per: 1h}")));
         assertThat(process.live.standing().policy().overrides().get(ACME)).hasToString("fixed window 7/h");
     }
 
     @Test
     void thereAreAHundredOverridesAtMost() {
         for (int i = 0; i < 100; i++) {
-            done(process.editor.override(ANN, override("user:" + i, Optional.empty(), "100/min")));
+            done(process.editor.override(ONCALL, override("user:" + i, Optional.empty(), "100/min")));
         }
         assertThat(process.live.standing().policy().overrides()).hasSize(100);
-        assertThat(failure(process.editor.override(ANN, override("user:more", Optional.empty(), "100/min"))))
+        assertThat(failure(process.editor.override(ONCALL, override("user:more", Optional.empty(), "100/min"))))
                 .hasMessageContaining("there are 100 overrides already");
-        done(process.editor.override(ANN, override("user:7", Optional.empty(), "200/min")));
+        done(process.editor.override(ONCALL, override("user:7", Optional.empty(), "200/min")));
     }
 }

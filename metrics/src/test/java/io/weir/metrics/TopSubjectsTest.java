@@ -50,16 +50,17 @@ final class TopSubjectsTest {
         Request request =
                 Request.of("GET", "/").withAddress(IpAddress.parse("192.0.2.1").orElseThrow());
         for (int i = 0; i < 20; i++) {
-            gate.check(request.withCaller(Caller.user(i % 4 == 0 ? "ann" : "ben")))
+            gate.check(request.withCaller(Caller.user(i % 4 == 0 ? "oncall" : "deployer")))
                     .toCompletableFuture()
                     .join();
         }
         assertThat(subjects.top(10).requests())
                 .as("each request once, however many rules count its user, and none for everybody")
-                .containsExactly(new Hot("ip:192.0.2.1", 2), new Hot("user:ben", 1.5), new Hot("user:ann", 0.5));
+                .containsExactly(
+                        new Hot("ip:192.0.2.1", 2), new Hot("user:deployer", 1.5), new Hot("user:oncall", 0.5));
         assertThat(subjects.top(10).rejected())
                 .as("who is only watched is not denied")
-                .containsExactly(new Hot("user:ben", 1.2), new Hot("user:ann", 0.2));
+                .containsExactly(new Hot("user:deployer", 1.2), new Hot("user:oncall", 0.2));
     }
 
     @Test

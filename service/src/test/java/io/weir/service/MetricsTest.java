@@ -77,7 +77,7 @@ final class MetricsTest {
             calls.check("key=plain");
             calls.check("key=user:42");
             calls.remaining("key=user:42");
-            evaluate("ann", 1);
+            evaluate("oncall", 1);
             evaluate("robot", 1);
         }
         calls.reset("key=user:42");
@@ -152,7 +152,7 @@ final class MetricsTest {
 
     @Test
     void theNumbersAreRight() throws Exception {
-        evaluate("ben", 7);
+        evaluate("deployer", 7);
         double denied = value("api_rate_limit_exceeded_total", "rule=\"users\"", "mode=\"enforce\"");
         double charges = value("rate_limiter_store_calls_seconds_count", "call=\"charge\"", "outcome=\"ok\"");
         double batches = value("rate_limiter_redis_batch_size_sum");

@@ -62,7 +62,7 @@ final class PolicyApiTest {
 
     private HttpResponse<String> push(String limit, String... headers) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + service.port() + "/api/v1/policies?by=ann&reason=a%20test"))
+                        URI.create("http://127.0.0.1:" + service.port() + "/api/v1/policies?by=oncall&reason=a%20test"))
                 .header("Authorization", "Bearer admin-secret")
                 .header("Content-Type", "application/yaml")
                 .PUT(HttpRequest.BodyPublishers.ofString(ORDERS.formatted(limit)));
@@ -102,7 +102,7 @@ final class PolicyApiTest {
         assertThat(check("user:1")).isEqualTo(429);
         JsonNode shown = shown();
         assertThat(shown.path("version").asInt()).isEqualTo(1);
-        assertThat(shown.path("by").asString()).isEqualTo("ann");
+        assertThat(shown.path("by").asString()).isEqualTo("oncall");
         assertThat(shown.path("reason").asString()).isEqualTo("a test");
         assertThat(shown.path("rules")).isEqualTo(JsonMapper.shared().readTree("""
                 [{"name":"orders","key":"user:*","per":["key"],"limit":"2/h","mode":"enforce"}]"""));
@@ -135,10 +135,10 @@ final class PolicyApiTest {
         HttpResponse<String> refused = push("3/h", "If-Match", "\"1\"");
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(json(refused).path("version").asInt()).isEqualTo(2);
-        assertThat(json(refused).path("by").asString()).isEqualTo("ann");
+        assertThat(json(refused).path("by").asString()).isEqualTo("oncall");
         assertThat(json(refused).path("at").asString()).isNotEmpty();
         assertThat(json(refused).path("detail").asString())
-                .startsWith("nothing was changed, for somebody was faster: version 2 was written by ann at ");
+                .startsWith("nothing was changed, for somebody was faster: version 2 was written by oncall at ");
         assertThat(shown().path("version").asInt()).isEqualTo(2);
     }
 
@@ -168,14 +168,14 @@ final class PolicyApiTest {
         push("2/h");
         assertThat(send("POST", "/rollback", "").statusCode()).isEqualTo(200);
         assertThat(shown().path("rules").get(0).path("limit").asString()).isEqualTo("1/h");
-        assertThat(json(send("POST", "/rollback?by=ben&reason=no", "{\"to\":2}"))
+        assertThat(json(send("POST", "/rollback?by=deployer&reason=no", "{\"to\":2}"))
                         .path("change")
                         .asString())
                 .isEqualTo("orders: 1/h → 2/h");
         JsonNode revisions = json(send("GET", "/history", "")).path("revisions");
         assertThat(revisions.valueStream().map(each -> each.path("version").asInt()))
                 .containsExactly(4, 3, 2, 1);
-        assertThat(revisions.get(0).path("by").asString()).isEqualTo("ben");
+        assertThat(revisions.get(0).path("by").asString()).isEqualTo("deployer");
         assertThat(revisions.get(0).path("reason").asString()).isEqualTo("no");
         HttpResponse<String> refused = send("POST", "/rollback", "{\"to\":9}");
         assertThat(refused.statusCode()).isEqualTo(400);
@@ -205,7 +205,7 @@ final class PolicyApiTest {
         push("1/h");
         HttpResponse<String> made = send(
                 "PUT",
-                "/overrides?by=ann&reason=import",
+                "/overrides?by=oncall&reason=import",
                 "{\"subject\":\"key:user:1\",\"limit\":\"3/h\",\"for\":\"2h\"}");
         assertThat(made.body()).contains("key:user:1 has 3/h until");
         assertThat(check("user:1")).isEqualTo(200);
@@ -214,7 +214,7 @@ final class PolicyApiTest {
         assertThat(check("user:2")).isEqualTo(429);
         JsonNode override = shown().path("switches").path("overrides").get(0);
         assertThat(override.path("reason").asString()).isEqualTo("import");
-        assertThat(override.path("by").asString()).isEqualTo("ann");
+        assertThat(override.path("by").asString()).isEqualTo("oncall");
         assertThat(send("DELETE", "/overrides?subject=key:user:1", "").statusCode())
                 .isEqualTo(200);
         assertThat(shown().path("switches").path("overrides")).isEmpty();

@@ -53,7 +53,7 @@ final class PolicyCommandTest {
     private int push(String limit, String... more) throws Exception {
         Path file = Files.writeString(
                 folder.resolve("policy.yml"), "rules:\n  - {name: orders, per: user, limit: " + limit + "}\n");
-        return policy(Stream.concat(Stream.of("push", file.toString(), "--by", "ann"), Stream.of(more))
+        return policy(Stream.concat(Stream.of("push", file.toString(), "--by", "oncall"), Stream.of(more))
                 .toArray(String[]::new));
     }
 
@@ -64,17 +64,17 @@ final class PolicyCommandTest {
         assertThat(policy("history")).isZero();
         assertThat(out.toString()).isEqualToIgnoringNewLines("there is no policy yet");
         assertThat(push("10/min", "--reason", "a start")).isZero();
-        assertThat(out.toString()).matches("version 1, by ann at \\S+: orders added \\(10/min\\) \\(a start\\)\\R");
+        assertThat(out.toString()).matches("version 1, by oncall at \\S+: orders added \\(10/min\\) \\(a start\\)\\R");
         assertThat(push("20/min burst 30")).isZero();
         assertThat(policy("show")).isZero();
         assertThat(out.toString())
-                .contains("version 2, by ann at ")
+                .contains("version 2, by oncall at ")
                 .contains(": orders: 10/min → 20/min burst 30")
                 .contains("  orders  20/min burst 30  per user  enforce  all paths");
         assertThat(policy("show", "--text")).isZero();
         assertThat(out.toString()).contains("  - {name: orders, per: user, limit: 20/min burst 30}");
-        assertThat(policy("rollback", "--by", "ben")).isZero();
-        assertThat(out.toString()).contains("version 3, by ben").contains("20/min burst 30 → 10/min");
+        assertThat(policy("rollback", "--by", "deployer")).isZero();
+        assertThat(out.toString()).contains("version 3, by deployer").contains("20/min burst 30 → 10/min");
         assertThat(policy("rollback", "2")).isZero();
         assertThat(policy("rollback", "2")).isZero();
         assertThat(out.toString()).startsWith("all is like that already: version 4, by ");
@@ -82,7 +82,7 @@ final class PolicyCommandTest {
         assertThat(out.toString().lines()).hasSize(4);
         assertThat(out.toString())
                 .startsWith("version 4, by " + System.getProperty("user.name"))
-                .contains("version 1, by ann");
+                .contains("version 1, by oncall");
         assertThat(policy("rollback", "99")).isEqualTo(2);
         assertThat(err.toString()).contains("The server refused: version 99 is not kept; there are 1, 2, 3, 4");
     }
@@ -102,7 +102,7 @@ final class PolicyCommandTest {
                 .contains("\n  two.yml:3:31: Cannot read the limit \"often\"");
         assertThat(push("20/min", "--expect", "1")).isZero();
         assertThat(push("30/min", "--expect", "1")).isEqualTo(1);
-        assertThat(err.toString()).contains("somebody was faster: version 2 was written by ann at ");
+        assertThat(err.toString()).contains("somebody was faster: version 2 was written by oncall at ");
         assertThat(policy("push", folder.resolve("none.yml").toString())).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot read ").contains("none.yml");
     }
@@ -135,11 +135,11 @@ final class PolicyCommandTest {
     @Test
     void overridesAndResetsOneSubject() throws Exception {
         push("10/min");
-        assertThat(policy("override", "user:42", "500/min", "--for", "2h", "--reason", "import", "--by", "ann"))
+        assertThat(policy("override", "user:42", "500/min", "--for", "2h", "--reason", "import", "--by", "oncall"))
                 .isZero();
         assertThat(out.toString()).contains("user:42 has 500/min until ");
         policy("show");
-        assertThat(out.toString()).containsPattern("override  user:42 has 500/min until \\S+, by ann \\(import\\)");
+        assertThat(out.toString()).containsPattern("override  user:42 has 500/min until \\S+, by oncall \\(import\\)");
         assertThat(policy("override", "user:42", "--end")).isZero();
         assertThat(out.toString()).contains("override of user:42 ended");
         assertThat(policy("override", "user:42", "1/s")).isEqualTo(2);

@@ -42,7 +42,7 @@ final class PolicyOpenApiTest {
         try (WeirService service = WeirService.start(new ServiceSettings(0, "127.0.0.1", access))) {
             Calls calls = new Calls(service.port());
             calls.provoke("GET", "", "", 200);
-            calls.provoke("PUT", "?by=ann&reason=why", YAML.formatted("1/s"), 200);
+            calls.provoke("PUT", "?by=oncall&reason=why", YAML.formatted("1/s"), 200);
             calls.provoke("PUT", "", YAML.formatted("2/s"), 200);
             calls.provoke("PUT", "", YAML.formatted("often"), 400);
             calls.announceTooMuch(service);

@@ -103,17 +103,17 @@ final class TracingTest {
 
     @Test
     void everyEvaluationIsASpanWithRuleAndOutcome() throws Exception {
-        evaluate("ann");
-        evaluate("ann");
+        evaluate("oncall");
+        evaluate("oncall");
         evaluate("robot");
-        evaluate("ben");
+        evaluate("deployer");
         assertThat(outcomes(4))
                 .containsExactly(
                         "rate limit check users allowed",
                         "rate limit check users denied",
                         "rate limit check none bypassed",
                         "rate limit check watched would_deny");
-        assertThat(SPANS.spans()).allSatisfy(span -> assertThat(span.toString()).doesNotContain("ann", "robot"));
+        assertThat(SPANS.spans()).allSatisfy(span -> assertThat(span.toString()).doesNotContain("oncall", "robot"));
         assertThat(SPANS.spans()).extracting(SpanData::getKind).containsOnly(SpanKind.SERVER);
     }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 abstract class GateChargeContract extends GateAttackContract {
 
     private static final Request ORDERS = Request.of("GET", "/api/v1/orders").withAddress(ip("1.2.3.4"));
-    private static final Caller ANNA = Caller.user("anna");
+    private static final Caller SHOPPER = Caller.user("shopper");
 
     @Test
     void refusesAnOverrideThatCanNeverBeMet() {
@@ -131,12 +131,12 @@ abstract class GateChargeContract extends GateAttackContract {
                                 .withOverrides(Map.of(Subject.parse("tenant:acme"), Limit.parse("3/min"))))
                 .withOverrides(Map.of(Subject.parse("tenant:acme"), Limit.parse("5/min")));
         Gate gate = new Gate(policy, store());
-        assertThat(admitted(gate, Request.of("GET", "/").withCaller(ANNA.withTenant("acme")), 10))
+        assertThat(admitted(gate, Request.of("GET", "/").withCaller(SHOPPER.withTenant("acme")), 10))
                 .isEqualTo(5);
-        assertThat(admitted(gate, Request.of("GET", "/").withCaller(ANNA.withTenant("other")), 10))
+        assertThat(admitted(gate, Request.of("GET", "/").withCaller(SHOPPER.withTenant("other")), 10))
                 .isEqualTo(2);
         time().advance(Duration.ofMinutes(2));
-        assertThat(admitted(gate, Request.of("GET", "/search").withCaller(ANNA.withTenant("acme")), 10))
+        assertThat(admitted(gate, Request.of("GET", "/search").withCaller(SHOPPER.withTenant("acme")), 10))
                 .isEqualTo(3);
     }
 
@@ -144,7 +144,7 @@ abstract class GateChargeContract extends GateAttackContract {
     void retriesWithTheSameKeyAreFreeThreeTimesInTenMinutes() {
         Gate gate = gate(
                 Rule.of("orders", Limit.parse("100/day")).per(CountBy.CALLER).withFreeRetries());
-        Request order = Request.of("POST", "/orders").withCaller(ANNA).withHeader("Idempotency-Key", "abc");
+        Request order = Request.of("POST", "/orders").withCaller(SHOPPER).withHeader("Idempotency-Key", "abc");
         for (int retry = 0; retry <= 3; retry++) {
             assertThat(check(gate, order).repeat()).isEqualTo(retry > 0);
         }
@@ -152,7 +152,7 @@ abstract class GateChargeContract extends GateAttackContract {
         assertThat(check(gate, order).repeat()).isFalse();
         assertThat(check(gate, order.withHeader("idempotency-key", "def")).repeat())
                 .isFalse();
-        assertThat(check(gate, Request.of("PUT", "/orders").withCaller(ANNA).withHeader("Idempotency-Key", "abc"))
+        assertThat(check(gate, Request.of("PUT", "/orders").withCaller(SHOPPER).withHeader("Idempotency-Key", "abc"))
                         .repeat())
                 .isFalse();
         assertThat(check(gate, order.withCaller(Caller.user("bert"))).repeat()).isFalse();
@@ -182,7 +182,7 @@ abstract class GateChargeContract extends GateAttackContract {
                 gate(Rule.of("orders", Limit.parse("2/day")).per(CountBy.CALLER).withFreeRetries());
         Request anonymous = Request.of("POST", "/orders").withHeader("Idempotency-Key", "abc");
         assertThat(admitted(gate, anonymous, 5)).isEqualTo(2);
-        Request order = anonymous.withCaller(ANNA);
+        Request order = anonymous.withCaller(SHOPPER);
         assertThat(admitted(gate, order.withHeader("Idempotency-Key", "1"), 1)).isEqualTo(1);
         assertThat(admitted(gate, order.withHeader("Idempotency-Key", "2"), 1)).isEqualTo(1);
         assertThat(admitted(gate, order.withHeader("Idempotency-Key", "3"), 3)).isZero();
@@ -206,12 +206,12 @@ abstract class GateChargeContract extends GateAttackContract {
                 .matching(Match.path("/api/v1/orders"))
                 .per(CountBy.CALLER);
         Gate gate = gate(Rule.of("global", Limit.parse("5/h")), perUser, orders);
-        Request anna = ORDERS.withCaller(ANNA);
+        Request shopper = ORDERS.withCaller(SHOPPER);
         Request other = ORDERS.withCaller(Caller.user("other"));
-        assertThat(admitted(gate, anna, 2)).isEqualTo(1);
+        assertThat(admitted(gate, shopper, 2)).isEqualTo(1);
         assertThat(admitted(gate, other, 2)).isEqualTo(1);
-        Futures.get(gate.forget(Subject.parse("user:anna")));
-        Verdict fresh = check(gate, anna);
+        Futures.get(gate.forget(Subject.parse("user:shopper")));
+        Verdict fresh = check(gate, shopper);
         assertThat(fresh.allowed()).isTrue();
         assertThat(fresh.rulings())
                 .extracting(ruling -> ruling.decision().remaining())
@@ -261,7 +261,7 @@ abstract class GateChargeContract extends GateAttackContract {
         Request login = Request.of("POST", "/login").withAddress(ip("1.2.3.4"));
         assertThat(rules(gate, login, Stage.BEFORE_AUTHENTICATION)).containsExactly("global", "login");
         assertThat(rules(gate, login, Stage.AFTER_AUTHENTICATION)).containsExactly("anonymous", "of-a-group");
-        assertThat(rules(gate, login.withCaller(ANNA.withApiKey("k")), Stage.WHOLE))
+        assertThat(rules(gate, login.withCaller(SHOPPER.withApiKey("k")), Stage.WHOLE))
                 .containsExactly("global", "login", "key", "user", "of-a-group");
     }
 

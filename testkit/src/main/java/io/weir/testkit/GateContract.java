@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 public abstract class GateContract extends GateChargeContract {
 
     private static final Request ORDERS = Request.of("GET", "/api/v1/orders").withAddress(ip("1.2.3.4"));
-    private static final Caller ANNA = Caller.user("anna");
+    private static final Caller SHOPPER = Caller.user("shopper");
 
     @Test
     void everyLevelCountsForItself() {
@@ -42,10 +42,10 @@ public abstract class GateContract extends GateChargeContract {
                         .per(CountBy.CALLER));
         Request payment = Request.of("POST", "/api/v1/payments/7")
                 .withAddress(ip("1.2.3.4"))
-                .withCaller(ANNA);
+                .withCaller(SHOPPER);
 
         assertThat(admitted(gate, payment, 5)).isEqualTo(3);
-        assertThat(admitted(gate, ORDERS.withCaller(ANNA), 20)).isEqualTo(7);
+        assertThat(admitted(gate, ORDERS.withCaller(SHOPPER), 20)).isEqualTo(7);
         assertThat(admitted(gate, ORDERS, 100)).isEqualTo(40);
         assertThat(admitted(gate, ORDERS.withAddress(ip("1.2.3.5")), 100)).isEqualTo(50);
         assertThat(admitted(gate, ORDERS.withAddress(ip("1.2.3.6")), 100)).isZero();
@@ -57,7 +57,7 @@ public abstract class GateContract extends GateChargeContract {
                 Rule.of("global", Limit.parse("100/min")),
                 Rule.of("per-user", Limit.parse("10/min")).per(CountBy.of(Kind.USER)),
                 Rule.of("orders", Limit.parse("2/min")).matching(Match.path("/api/v1/orders")));
-        Request request = ORDERS.withCaller(ANNA);
+        Request request = ORDERS.withCaller(SHOPPER);
         assertThat(admitted(gate, request, 50)).isEqualTo(2);
         assertThat(left(gate, "global", request)).isEqualTo(98);
         assertThat(left(gate, "per-user", request)).isEqualTo(8);
@@ -77,7 +77,7 @@ public abstract class GateContract extends GateChargeContract {
                                 .per(CountBy.IP))
                 .withTiers(List.of("free", "premium"));
         Gate gate = new Gate(policy, store());
-        assertThat(admitted(gate, ORDERS.withCaller(ANNA.withTier("premium")), 10))
+        assertThat(admitted(gate, ORDERS.withCaller(SHOPPER.withTier("premium")), 10))
                 .isEqualTo(5);
         assertThat(admitted(gate, ORDERS.withCaller(Caller.user("bert").withTier("free")), 10))
                 .isEqualTo(2);
@@ -285,10 +285,10 @@ public abstract class GateContract extends GateChargeContract {
         Gate gate = gate(Rule.of("orders", Limit.parse("1/day"))
                 .matching(Match.path("/api/v1/orders"))
                 .per(CountBy.of(Kind.USER)));
-        assertThat(admitted(gate, ORDERS.withCaller(ANNA), 1)).isEqualTo(1);
-        assertThat(store().chargeNow("user:anna:/api/v1/orders#orders", Limit.parse("1/day"), 1)
+        assertThat(admitted(gate, ORDERS.withCaller(SHOPPER), 1)).isEqualTo(1);
+        assertThat(store().chargeNow("user:shopper:/api/v1/orders#orders", Limit.parse("1/day"), 1)
                         .allowed())
                 .isTrue();
-        assertThat(check(gate, ORDERS.withCaller(ANNA)).allowed()).isFalse();
+        assertThat(check(gate, ORDERS.withCaller(SHOPPER)).allowed()).isFalse();
     }
 }

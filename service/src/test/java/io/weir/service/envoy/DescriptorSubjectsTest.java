@@ -65,20 +65,20 @@ final class DescriptorSubjectsTest {
 
     @Test
     void areSeenWhenTheyMeetALimitAndWhenTheyAreOverIt() {
-        ask(2, descriptor("user", "ann"), descriptor("nothing", "of-this"));
-        ask(1, descriptor("user", "ben"));
-        assertThat(asking()).containsExactlyInAnyOrder("user:ann", "user:ben");
-        assertThat(rejected()).containsExactly("user:ann");
+        ask(2, descriptor("user", "oncall"), descriptor("nothing", "of-this"));
+        ask(1, descriptor("user", "deployer"));
+        assertThat(asking()).containsExactlyInAnyOrder("user:oncall", "user:deployer");
+        assertThat(rejected()).containsExactly("user:oncall");
         assertThat(envoy.rejections()).extracting(Rejection::rule).containsExactly("d/user");
-        assertThat(envoy.rejections()).extracting(Rejection::subject).containsExactly("user:ann");
+        assertThat(envoy.rejections()).extracting(Rejection::subject).containsExactly("user:oncall");
         assertThat(envoy.rejections().get(0).retryAfterSeconds()).isBetween(1L, SECONDS_OF_A_YEAR);
     }
 
     @Test
     void areToldOnceForARequestByTheLimitThatIsOverForLongest() {
-        ask(2, descriptor("user", "ann", "path", "/orders"), descriptor("user", "ann"));
-        assertThat(rejected()).containsExactlyInAnyOrder("user,path:ann,/orders", "user:ann");
-        ask(1, descriptor("user", "ann", "path", "/orders"));
+        ask(2, descriptor("user", "oncall", "path", "/orders"), descriptor("user", "oncall"));
+        assertThat(rejected()).containsExactlyInAnyOrder("user,path:oncall,/orders", "user:oncall");
+        ask(1, descriptor("user", "oncall", "path", "/orders"));
         assertThat(envoy.rejections()).extracting(Rejection::rule).containsExactly("d/user", "d/user.path_/orders");
     }
 
@@ -97,9 +97,9 @@ final class DescriptorSubjectsTest {
     void areRejectedByALookAndNotSeenWhenTheyGiveBack() {
         ask(1, giveBack(1, descriptor("user", "giver")));
         assertThat(asking()).isEmpty();
-        ask(1, hits(5, descriptor("user", "ann")));
-        ask(1, hits(0, descriptor("user", "ann")));
-        assertThat(envoy.rejections()).extracting(Rejection::subject).containsExactly("user:ann", "user:ann");
+        ask(1, hits(5, descriptor("user", "oncall")));
+        ask(1, hits(0, descriptor("user", "oncall")));
+        assertThat(envoy.rejections()).extracting(Rejection::subject).containsExactly("user:oncall", "user:oncall");
     }
 
     @Test

@@ -40,8 +40,7 @@ public class Filters {
     @Param({"none", "weir", "bucket4j"})
     public String contender;
 
-    private final String[] paths = new String[ADDRESSES];
-    private final String[] addresses = new String[ADDRESSES];
+    private final StubRequest[] requests = new StubRequest[ADDRESSES];
     private final StubResponse response = new StubResponse();
     private long passed;
     private final FilterChain end = (request, answer) -> passed++;
@@ -52,8 +51,7 @@ public class Filters {
     @Setup
     public void prepare() throws IOException, ServletException {
         for (int i = 0; i < ADDRESSES; i++) {
-            paths[i] = "/api/v1/orders/" + i;
-            addresses[i] = "10.0." + i / 250 + "." + i % 250;
+            requests[i] = new StubRequest("/api/v1/orders/" + i, "10.0." + i / 250 + "." + i % 250);
         }
         filter = switch (contender) {
             case "weir" -> weir();
@@ -100,6 +98,8 @@ public class Filters {
 
     private void pass() throws IOException, ServletException {
         next = (next + 1) % ADDRESSES;
-        filter.doFilter(new StubRequest(paths[next], addresses[next]), response, end);
+        StubRequest request = requests[next];
+        filter.doFilter(request, response, end);
+        request.recycle();
     }
 }

@@ -31,6 +31,11 @@ final class StubRequest extends HttpServletRequestWrapper {
         this.address = address;
     }
 
+    /** To be used for another one, as containers do. */
+    void recycle() {
+        attributes.clear();
+    }
+
     @Override
     public String getMethod() {
         return "POST";
