@@ -6,33 +6,35 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
- * Innocents at an even pace, with and without an attack beside them, in interleaved rounds on one service: who is rejected, and how
- * long innocents wait, all by the service's own meters. The service is alone on the first core; Redis and the loads share the second.
+ * Innocents at an even pace, with and without an attack beside them, in many short interleaved rounds on one service: who is
+ * rejected, and how long innocents wait, all by the service's own meters.
+ *
+ * <p>The service is alone on the first core. Redis has the second, of which the loads get what it leaves, for they stand for other
+ * machines: otherwise Redis waits for the attackers' own work, which is no cost of theirs to anybody.
  */
 public final class FloodBenchmark {
 
     private static final int INNOCENTS_PER_SECOND = 500;
     private static final int ATTACKS_PER_SECOND = 1_000;
-    /** In which a load warms up. */
-    private static final long BEFORE_SECONDS = 5;
-    /** How much longer it would go on than is measured, if nobody ended it: reading the meters takes its time. */
-    private static final long AFTER_SECONDS = 120;
+    /** Loads while the service warms up, or its compiler would be at work on its core for minutes. */
+    private static final int WARM_UP_TIMES = 6;
+
+    private static final long SETTLING_MILLIS = 1_000;
+    private static final long ROUND_SECONDS = 4;
+    private static final long LONGEST_SECONDS = 36_000;
 
     private final int rounds;
-    private final long seconds;
     private final Server weir;
 
-    private FloodBenchmark(int rounds, long seconds, Server weir) {
+    private FloodBenchmark(int rounds, Server weir) {
         this.rounds = rounds;
-        this.seconds = seconds;
         this.weir = weir;
     }
 
@@ -55,122 +57,77 @@ public final class FloodBenchmark {
             command.addAll(List.of("--data-dir", folder.resolve("weir").toString()));
             command.addAll(List.of("--policy", policy.toString(), "--redis", redis.uri()));
             try (Server weir = Server.start("weir", port, folder, command)) {
-                new FloodBenchmark(quick ? 3 : 5, quick ? 6 : 12, weir).run(quick ? 10 : 30);
+                new FloodBenchmark(quick ? 5 : 30, weir).run(quick ? 15 : 45);
             }
-        }
-    }
-
-    /**
-     * One round.
-     *
-     * @param loadCores what the load of the attack used of a core
-     */
-    private record Round(Meters meters, double cores, double loadCores) {
-
-        private double attacks() {
-            return meters.sum("rate_limiter_rule_requests_total", "rule=\"login-per-ip\"");
-        }
-
-        private double attacksRejected() {
-            return meters.sum("api_rate_limit_exceeded_total", "rule=\"login-per-ip\"", "mode=\"enforce\"");
-        }
-
-        private double innocents() {
-            return meters.sum("rate_limiter_rule_requests_total", "rule=\"orders-per-user\"");
-        }
-
-        /** Whatever was rejected by another rule than the attackers' was theirs. */
-        private double innocentsRejected() {
-            return meters.sum("api_rate_limit_exceeded_total", "mode=\"enforce\"") - attacksRejected();
-        }
-
-        private double degraded() {
-            return meters.sum("rate_limiter_degraded_total");
-        }
-
-        /** Hardly anything else is allowed. */
-        private double millis(double quantile) {
-            return 1e3 * meters.quantile(quantile, "rate_limiter_check_seconds", "allowed=\"true\"");
         }
     }
 
     private void run(long warmUpSeconds) throws Exception {
         System.err.printf(Locale.ROOT, "warming up for %d s%n", warmUpSeconds);
-        round(true, warmUpSeconds);
-        List<Round> quiet = new ArrayList<>();
-        List<Round> attacked = new ArrayList<>();
-        for (int i = 1; i <= rounds; i++) {
-            // Neither always has what the other left.
-            for (boolean attack : i % 2 == 0 ? new boolean[] {true, false} : new boolean[] {false, true}) {
-                Round round = round(attack, seconds);
-                (attack ? attacked : quiet).add(round);
-                System.err.printf(
-                        Locale.ROOT,
-                        "round %d of %d, %s: p95 %.3f ms, service %.2f cores, attackers %.2f%n",
-                        i,
-                        rounds,
-                        attack ? "attack" : "no attack",
-                        round.millis(0.95),
-                        round.cores(),
-                        round.loadCores());
+        try (PacedProcess innocents = load(WARM_UP_TIMES * INNOCENTS_PER_SECOND, PacedLoad.Asked.ORDERS);
+                PacedProcess attackers = load(WARM_UP_TIMES * ATTACKS_PER_SECOND, PacedLoad.Asked.LOGINS)) {
+            TimeUnit.SECONDS.sleep(warmUpSeconds);
+            innocents.requireAlive();
+            attackers.requireAlive();
+        }
+        List<FloodRound> quiet = new ArrayList<>();
+        List<FloodRound> attacked = new ArrayList<>();
+        try (PacedProcess innocents = load(INNOCENTS_PER_SECOND, PacedLoad.Asked.ORDERS);
+                PacedProcess attackers = load(ATTACKS_PER_SECOND, PacedLoad.Asked.LOGINS)) {
+            TimeUnit.SECONDS.sleep(warmUpSeconds / 3);
+            for (int i = 1; i <= rounds; i++) {
+                // Neither always has what the other left.
+                for (boolean attack : i % 2 == 0 ? new boolean[] {true, false} : new boolean[] {false, true}) {
+                    FloodRound round = round(attack, attackers);
+                    (attack ? attacked : quiet).add(round);
+                    tell(i, attack, round);
+                }
             }
+            innocents.requireAlive();
+            attackers.requireAlive();
         }
         report(quiet, attacked);
     }
 
-    private Round round(boolean attack, long measuredSeconds) throws Exception {
-        Process innocents = load(INNOCENTS_PER_SECOND, measuredSeconds, PacedLoad.Asked.ORDERS);
-        Optional<Process> attackers = attack
-                ? Optional.of(load(ATTACKS_PER_SECOND, measuredSeconds, PacedLoad.Asked.LOGINS))
-                : Optional.empty();
-        TimeUnit.SECONDS.sleep(BEFORE_SECONDS);
+    private PacedProcess load(int perSecond, PacedLoad.Asked asked) throws IOException {
+        return PacedProcess.start(weir.port(), perSecond, LONGEST_SECONDS, asked);
+    }
+
+    private FloodRound round(boolean attack, PacedProcess attackers) throws Exception {
+        if (attack) {
+            attackers.resume();
+        } else {
+            attackers.pause();
+        }
+        TimeUnit.MILLISECONDS.sleep(SETTLING_MILLIS);
         Meters before = Meters.of(weir);
         long from = System.nanoTime();
         double cpu = weir.cpuSeconds();
-        double loadCpu = cpuSeconds(attackers);
-        TimeUnit.SECONDS.sleep(measuredSeconds);
+        double attackerCpu = attackers.cpuSeconds();
+        double stolen = Server.stolenSeconds();
+        TimeUnit.SECONDS.sleep(ROUND_SECONDS);
         double took = (System.nanoTime() - from) / 1e9;
         double cores = (weir.cpuSeconds() - cpu) / took;
-        double loadCores = (cpuSeconds(attackers) - loadCpu) / took;
-        Round round = new Round(Meters.of(weir).since(before), cores, loadCores);
-        end(innocents);
-        attackers.ifPresent(FloodBenchmark::end);
-        return round;
+        double attackerCores = (attackers.cpuSeconds() - attackerCpu) / took;
+        double stolenCores = (Server.stolenSeconds() - stolen) / took;
+        return new FloodRound(Meters.of(weir).since(before), cores, attackerCores, stolenCores);
     }
 
-    private static void end(Process load) {
-        if (!load.isAlive()) {
-            throw new IllegalStateException("a load failed; see above");
-        }
-        load.destroy();
-        load.onExit().join();
+    private void tell(int number, boolean attack, FloodRound round) {
+        System.err.printf(
+                Locale.ROOT,
+                "round %d of %d, %s: p50 %.3f ms, p95 %.3f ms, service %.2f cores, attackers %.2f, stolen %.2f%n",
+                number,
+                rounds,
+                attack ? "attack" : "no attack",
+                round.millis(0.5),
+                round.millis(0.95),
+                round.cores(),
+                round.attackerCores(),
+                round.stolenCores());
     }
 
-    private static double cpuSeconds(Optional<Process> load) throws IOException {
-        return load.isPresent() ? Server.cpuSeconds(load.get().pid()) : 0;
-    }
-
-    private Process load(int perSecond, long measuredSeconds, PacedLoad.Asked asked) throws IOException {
-        return new ProcessBuilder(
-                        "taskset",
-                        "-c",
-                        "1",
-                        ServiceBenchmark.java(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        PacedLoad.class.getName(),
-                        Integer.toString(weir.port()),
-                        Integer.toString(perSecond),
-                        Long.toString(measuredSeconds + AFTER_SECONDS),
-                        asked.name())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-    }
-
-    private static void report(List<Round> quiet, List<Round> attacked) throws IOException {
+    private static void report(List<FloodRound> quiet, List<FloodRound> attacked) throws IOException {
         Results results = new Results(
                 "flood",
                 "innocents",
@@ -181,51 +138,67 @@ public final class FloodBenchmark {
                 "service, cores",
                 "attacks",
                 "rejected",
-                "attackers, cores");
+                "attackers, cores",
+                "stolen, cores");
         add(results, "without attack", quiet);
         add(results, "with attack", attacked);
+        double[] p50 = ratios(quiet, attacked, 0.5);
+        double[] p95 = ratios(quiet, attacked, 0.95);
+        results.add("ratio of a pair", "", "", "", quantile(p50, 0.5), quantile(p95, 0.5), "", "", "", "", "");
         results.print(System.out);
         results.write();
-        double[] ratios = new double[quiet.size()];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = attacked.get(i).millis(0.95) / quiet.get(i).millis(0.95);
-        }
         System.out.printf(
                 Locale.ROOT,
-                "p95 of innocents with the attack is %.3f × that without (medians), round by round %s%n",
-                median(attacked, round -> round.millis(0.95)) / median(quiet, round -> round.millis(0.95)),
-                Arrays.stream(ratios)
-                        .sorted()
-                        .mapToObj(ratio -> String.format(Locale.ROOT, "%.3f", ratio))
-                        .toList());
+                "With the attack, the median pair of rounds has %.3f × the p95 of innocents (quartiles %.3f and %.3f), %.3f × their p50%n",
+                quantile(p95, 0.5),
+                quantile(p95, 0.25),
+                quantile(p95, 0.75),
+                quantile(p50, 0.5));
     }
 
-    private static void add(Results results, String name, List<Round> rounds) {
-        double innocents = sum(rounds, Round::innocents);
-        double attacks = sum(rounds, Round::attacks);
+    /** Of each pair of rounds, the shortest first. */
+    private static double[] ratios(List<FloodRound> quiet, List<FloodRound> attacked, double quantile) {
+        return IntStream.range(0, quiet.size())
+                .mapToDouble(
+                        i -> attacked.get(i).millis(quantile) / quiet.get(i).millis(quantile))
+                .sorted()
+                .toArray();
+    }
+
+    private static void add(Results results, String name, List<FloodRound> rounds) {
+        double innocents = sum(rounds, FloodRound::innocents);
+        double attacks = sum(rounds, FloodRound::attacks);
         results.add(
                 name,
                 (long) innocents,
-                percent(innocents - sum(rounds, Round::innocentsRejected), innocents),
-                (long) sum(rounds, Round::degraded),
+                percent(innocents - sum(rounds, FloodRound::innocentsRejected), innocents),
+                (long) sum(rounds, FloodRound::degraded),
                 median(rounds, round -> round.millis(0.5)),
                 median(rounds, round -> round.millis(0.95)),
-                median(rounds, Round::cores),
+                median(rounds, FloodRound::cores),
                 (long) attacks,
-                percent(sum(rounds, Round::attacksRejected), attacks),
-                median(rounds, Round::loadCores));
+                percent(sum(rounds, FloodRound::attacksRejected), attacks),
+                median(rounds, FloodRound::attackerCores),
+                median(rounds, FloodRound::stolenCores));
     }
 
     private static String percent(double part, double all) {
         return all == 0 ? "" : String.format(Locale.ROOT, "%.3f %%", 100 * part / all);
     }
 
-    private static double sum(List<Round> rounds, ToDoubleFunction<Round> figure) {
+    private static double sum(List<FloodRound> rounds, ToDoubleFunction<FloodRound> figure) {
         return rounds.stream().mapToDouble(figure).sum();
     }
 
-    private static double median(List<Round> rounds, ToDoubleFunction<Round> figure) {
-        double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-        return sorted[sorted.length / 2];
+    private static double median(List<FloodRound> rounds, ToDoubleFunction<FloodRound> figure) {
+        return quantile(rounds.stream().mapToDouble(figure).sorted().toArray(), 0.5);
+    }
+
+    /** Between two when there is none in the middle. */
+    private static double quantile(double[] sorted, double part) {
+        double at = part * (sorted.length - 1);
+        int below = (int) at;
+        double rest = at - below;
+        return rest == 0 ? sorted[below] : sorted[below] * (1 - rest) + sorted[below + 1] * rest;
     }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
@@ -24,6 +25,10 @@ public final class PacedLoad {
     private static final int CONNECTIONS = 32;
     private static final int KEYS = 100_000;
     private static final long WARM_UP_SECONDS = 5;
+    private static final long MOST_PAUSE_NANOS = 1_000_000;
+    /** Whoever is that late was stopped. */
+    private static final long LONGEST_LATE_NANOS = 500_000_000;
+
     private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private PacedLoad() {}
@@ -56,9 +61,17 @@ public final class PacedLoad {
 
         abstract String request(long number);
 
-        /** How long to do nothing between two looks: of checks the times are measured here, of others by the service. */
+        /**
+         * How long to do nothing between two looks: of checks the times are measured here, of others by the service. These pause at
+         * random, lest two loads fall into step and the requests of one always come with those of the other.
+         */
         private long pauseNanos() {
-            return this == CHECKS ? 20_000 : 500_000;
+            return this == CHECKS ? 20_000 : ThreadLocalRandom.current().nextLong(MOST_PAUSE_NANOS);
+        }
+
+        /** Whether a load that was paused goes on at its pace, instead of making up for the pause at once. */
+        private boolean forgetsWhatItMissed() {
+            return this != CHECKS;
         }
 
         private static String evaluation(String body) {
@@ -159,6 +172,9 @@ public final class PacedLoad {
         long sent = 0;
         boolean unanswered = true;
         while (System.nanoTime() < end || unanswered) {
+            if (asked.forgetsWhatItMissed() && System.nanoTime() - start - sent * everyNanos > LONGEST_LATE_NANOS) {
+                start = System.nanoTime() - sent * everyNanos;
+            }
             for (long due = start + sent * everyNanos; due < end && due <= System.nanoTime(); ) {
                 lines.get((int) (sent % CONNECTIONS)).send(asked.request(sent), due);
                 sent++;

@@ -91,6 +91,12 @@ final class Server implements AutoCloseable {
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
     }
 
+    /** The time of all processors that the machine's host gave to others though there was work to do. */
+    static double stolenSeconds() throws IOException {
+        String all = Files.readString(Path.of("/proc/stat")).lines().findFirst().orElse("");
+        return Long.parseLong(all.split(" +", -1)[8]) / TICKS_PER_SECOND;
+    }
+
     /** How many decisions a service has made, of all or only those without its shared store, by its own meters. */
     double decisions(Counted which) throws IOException {
         URI meters = URI.create(url() + "/actuator/prometheus");
@@ -133,8 +139,12 @@ final class Server implements AutoCloseable {
 
     private void signal(String signal) throws Exception {
         for (long pid : pids()) {
-            new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor();
+            signal(pid, signal);
         }
+    }
+
+    static void signal(long pid, String signal) throws Exception {
+        new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor();
     }
 
     private List<Long> pids() {
