@@ -12,7 +12,7 @@ import java.util.Objects;
 /** What a filter with five limits adds to a request: medians of interleaved rounds, without what a request costs anyway. */
 public final class FilterBenchmark {
 
-    private static final List<String> CONTENDERS = List.of("none", "weir", "bucket4j");
+    private static final List<String> CONTENDERS = List.of("none", "weir", "weir-strangers", "bucket4j");
 
     private FilterBenchmark() {}
 

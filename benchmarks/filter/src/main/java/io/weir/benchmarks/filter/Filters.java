@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** One thread takes requests of a thousand addresses, each of which meets five limits, through a filter and a chain that ends. */
+/** One thread takes requests of many addresses, each of which meets five limits, through a filter and a chain that ends. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
@@ -35,12 +35,16 @@ import org.springframework.context.ConfigurableApplicationContext;
 public class Filters {
 
     private static final int ADDRESSES = 1_000;
+
+    /** So many that next to none of them is remembered when he comes again. */
+    private static final int STRANGERS = 200_000;
+
     private static final Limit PLENTY = Limit.parse("100000000/s burst 1000000000");
 
-    @Param({"none", "weir", "bucket4j"})
+    @Param({"none", "weir", "weir-strangers", "bucket4j"})
     public String contender;
 
-    private final StubRequest[] requests = new StubRequest[ADDRESSES];
+    private StubRequest[] requests;
     private final StubResponse response = new StubResponse();
     private long passed;
     private final FilterChain end = (request, answer) -> passed++;
@@ -50,11 +54,13 @@ public class Filters {
 
     @Setup
     public void prepare() throws IOException, ServletException {
-        for (int i = 0; i < ADDRESSES; i++) {
-            requests[i] = new StubRequest("/api/v1/orders/" + i, "10.0." + i / 250 + "." + i % 250);
+        requests = new StubRequest[contender.endsWith("strangers") ? STRANGERS : ADDRESSES];
+        for (int i = 0; i < requests.length; i++) {
+            String address = "10." + i / 62_500 + "." + i / 250 % 250 + "." + i % 250;
+            requests[i] = new StubRequest("/api/v1/orders/" + i % ADDRESSES, address);
         }
         filter = switch (contender) {
-            case "weir" -> weir();
+            case "weir", "weir-strangers" -> weir();
             case "bucket4j" -> bucket4j();
             default -> (request, answer, chain) -> chain.doFilter(request, answer);
         };
@@ -97,7 +103,7 @@ public class Filters {
     }
 
     private void pass() throws IOException, ServletException {
-        next = (next + 1) % ADDRESSES;
+        next = (next + 1) % requests.length;
         StubRequest request = requests[next];
         filter.doFilter(request, response, end);
         request.recycle();
