@@ -137,10 +137,9 @@ public final class Schedule {
         Limit any = limits.get(random.nextInt(limits.size()));
         String key = KEYS.get(random.nextInt(KEYS.size()));
         Limit limit = numbers.of(new Counter(any.algorithm(), key));
-        Effect effect = effect();
-        return effect == Effect.COUNTED && limit.mostCounted() > limit.capacity() && random.nextInt(4) == 0
-                ? Charge.of(key, limit).withEffect(effect).withLimit(limit, cost(limit.mostCounted()))
-                : Charge.of(key, limit, cost(limit.capacity())).withEffect(effect);
+        Charge charge = Charge.of(key, limit, cost(limit.capacity())).withEffect(effect());
+        boolean canOverdraw = charge.effect() == Effect.COUNTED && limit.mostCounted() > limit.capacity();
+        return canOverdraw && random.nextInt(4) == 0 ? charge.withLimit(limit, cost(limit.mostCounted())) : charge;
     }
 
     /** Half of the costs are 1, the others of every order of magnitude up to the capacity; in a crowd nearly all are 1. */

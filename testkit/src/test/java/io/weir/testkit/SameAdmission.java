@@ -25,17 +25,12 @@ final class SameAdmission {
     private final Map<Long, Receipts> receipts = new HashMap<>();
     private final Map<Counter, Charge> charged = new HashMap<>();
     private long retryAfterMicros;
-    private long denials;
 
     /** On a store that takes its time from another clock. */
     SameAdmission(Store store, ManualTime time, TimeSource storeTime) {
         this.store = store;
         this.time = time;
         this.storeTime = storeTime;
-    }
-
-    long denials() {
-        return denials;
     }
 
     void play(Schedule schedule, int steps) {
@@ -60,7 +55,6 @@ final class SameAdmission {
             assertThat(answer.allowed()).as("%s", step).isEqualTo(expected.allowed());
             receipts.put(step.number(), new Receipts(answer.receipt(), expected.tickets()));
             retryAfterMicros = expected.retryAfterMicros();
-            denials += expected.allowed() ? 0 : 1;
         } else if (action instanceof Step.GiveBack giveBack) {
             Receipts given = receipts.get(giveBack.step());
             if (given != null) {

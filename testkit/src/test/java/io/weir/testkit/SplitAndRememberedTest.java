@@ -53,9 +53,8 @@ final class SplitAndRememberedTest {
                         + passed % 1_000_000 * partsPerMillion / 1_000_000;
             };
             DenyCacheStore store = new DenyCacheStore(new MemoryStore(skewed), 1_000, time);
-            SameAdmission both = new SameAdmission(store, time, skewed);
-            both.play(schedule, STEPS);
-            assertThat(store.repeated()).isGreaterThan(both.denials() / 20);
+            new SameAdmission(store, time, skewed).play(schedule, STEPS);
+            assertThat(store.repeated()).as("seldom, but enough to go wrong").isGreaterThan(10);
         }
     }
 
