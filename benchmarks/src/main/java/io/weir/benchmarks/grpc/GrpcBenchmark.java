@@ -12,24 +12,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
- * ShouldRateLimit with one and with four descriptors, beside an empty handler of the same gRPC server: medians of interleaved
- * rounds, each server alone on the first core while the others are paused, the load on the second.
+ * ShouldRateLimit with one and with four descriptors, beside an empty handler of the same gRPC server: interleaved rounds, each
+ * server alone on the first core while the others are paused, the load on the second. Rounds are short and many, and each is
+ * compared with the empty handler's just before it, as the machine may be half as fast a minute later.
  */
 public final class GrpcBenchmark {
 
     private static final List<Integer> DESCRIPTORS = List.of(1, 4);
 
+    /** Some more than a compiler with a part of one core needs. */
+    private final int warmUps;
+
     private final int rounds;
-    private final Duration warmUp;
     private final Duration round;
     private final Path folder;
 
     private GrpcBenchmark(boolean quick) throws IOException {
-        this.rounds = quick ? 3 : 5;
-        this.warmUp = Duration.ofSeconds(quick ? 8 : 30);
-        this.round = Duration.ofSeconds(quick ? 3 : 5);
+        this.warmUps = quick ? 5 : 20;
+        this.rounds = quick ? 5 : 30;
+        this.round = Duration.ofSeconds(2);
         this.folder = Files.createTempDirectory("weir-benchmark");
     }
 
@@ -56,10 +60,11 @@ public final class GrpcBenchmark {
                 Target onRedis = warmedUp(weir("weir, redis", config, "--redis", redis.uri()))) {
             Map<Target, Map<Integer, List<Double>>> rates = new LinkedHashMap<>();
             for (int i = 1; i <= rounds; i++) {
-                for (Target target : List.of(empty, memory, onRedis)) {
-                    target.resume();
-                    for (int descriptors : DESCRIPTORS) {
+                for (int descriptors : DESCRIPTORS) {
+                    for (Target target : List.of(empty, memory, onRedis)) {
+                        target.resume();
                         double rate = target.load(descriptors, round);
+                        target.pause();
                         rates.computeIfAbsent(target, first -> new LinkedHashMap<>())
                                 .computeIfAbsent(descriptors, first -> new ArrayList<>())
                                 .add(rate);
@@ -67,7 +72,6 @@ public final class GrpcBenchmark {
                                 "round %d of %d: %s, %d descriptors: %,.0f calls/s",
                                 i, rounds, target.name(), descriptors, rate);
                     }
-                    target.pause();
                 }
             }
             report(rates, rates.getOrDefault(empty, Map.of()));
@@ -87,8 +91,10 @@ public final class GrpcBenchmark {
 
     private Target warmedUp(Target target) throws Exception {
         progress("%s: warming up", target.name());
-        for (int descriptors : DESCRIPTORS) {
-            target.load(descriptors, warmUp);
+        for (int i = 0; i < warmUps; i++) {
+            for (int descriptors : DESCRIPTORS) {
+                target.load(descriptors, round);
+            }
         }
         target.pause();
         return target;
@@ -120,23 +126,30 @@ public final class GrpcBenchmark {
 
     private static void report(Map<Target, Map<Integer, List<Double>>> rates, Map<Integer, List<Double>> empty)
             throws IOException {
-        Results results = new Results("grpc", "descriptors", "calls/s", "of the empty handler");
+        Results results = new Results("grpc", "descriptors", "calls/s", "of the empty handler", "half of the rounds");
         rates.forEach((target, byDescriptors) -> byDescriptors.forEach((descriptors, each) -> {
-            double rate = median(each);
-            double base = median(empty.getOrDefault(descriptors, each));
+            List<Double> base = empty.getOrDefault(descriptors, each);
+            List<Double> ratios = IntStream.range(0, each.size())
+                    .mapToObj(i -> each.get(i) / base.get(i))
+                    .toList();
             results.add(
                     target.name() + ", " + descriptors,
                     descriptors.toString(),
-                    rate,
-                    String.format(Locale.ROOT, "%.2f ×", rate / base));
+                    median(each),
+                    String.format(Locale.ROOT, "%.2f ×", median(ratios)),
+                    String.format(Locale.ROOT, "%.2f to %.2f", quartile(ratios, 1), quartile(ratios, 3)));
         }));
         results.print(System.out);
         results.write();
     }
 
     private static double median(List<Double> figures) {
+        return quartile(figures, 2);
+    }
+
+    private static double quartile(List<Double> figures, int quarters) {
         List<Double> sorted = figures.stream().sorted().toList();
-        return sorted.get(sorted.size() / 2);
+        return sorted.get(sorted.size() * quarters / 4);
     }
 
     private static String java() {
