@@ -2,6 +2,7 @@ package io.weir.redis;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -9,6 +10,8 @@ import java.util.List;
 
 /** What a script is called with. */
 final class Arguments {
+
+    private static final int NUMBERS = 7;
 
     private final List<byte[]> keys = new ArrayList<>();
     private final List<byte[]> values = new ArrayList<>();
@@ -43,16 +46,17 @@ final class Arguments {
         return this;
     }
 
-    /** The numbers of the limit and of a cost. */
-    Arguments numbers(Limit limit, long cost) {
-        return numbers(limit.numbers()).numbers(limit.numbersOf(cost));
-    }
-
-    private Arguments numbers(long[] numbers) {
-        for (long number : numbers) {
-            value(number);
+    /** Two numbers, those of the limit and those of the cost, in one value. */
+    Arguments numbers(long first, long second, Limit limit, long cost) {
+        ByteBuffer bytes =
+                ByteBuffer.allocate(NUMBERS * Long.BYTES).putLong(first).putLong(second);
+        for (long number : limit.numbers()) {
+            bytes.putLong(number);
         }
-        return this;
+        for (long number : limit.numbersOf(cost)) {
+            bytes.putLong(number);
+        }
+        return value(bytes.array());
     }
 
     private static byte[] ascii(String text) {

@@ -29,8 +29,9 @@ final class Batch {
         }
         for (Charge charge : charges) {
             Counter counter = counterOf(charge);
+            counter.add(charge);
             if (single && counter.takesOnly(charges)) {
-                counter.calls().add(call);
+                counter.add(call);
             } else {
                 single = false;
             }
@@ -63,24 +64,27 @@ final class Batch {
 
     /** What has to be done for it. */
     Work work() {
-        return single ? new SingleCharges(List.copyOf(counters.values())) : new ManyCharges(counters(), calls);
+        return single
+                ? new SingleCharges(counters.values())
+                : new ManyCharges(CalledCounters.together(counters(), charges(), this::knownCounterOf), calls);
     }
 
-    CalledCounters counters() {
-        int[][] ofCalls = new int[calls.size()][];
-        for (int call = 0; call < ofCalls.length; call++) {
-            List<Charge> charges = calls.get(call).charges();
-            ofCalls[call] = new int[charges.size()];
-            for (int i = 0; i < charges.size(); i++) {
-                ofCalls[call][i] = indexOf(charges.get(i));
-            }
-        }
-        return new CalledCounters(List.copyOf(counters.values()), calls, ofCalls);
+    /** The same calls, if only to look. */
+    CalledCounters look() {
+        return CalledCounters.oneByOne(counters(), charges(), this::knownCounterOf);
+    }
+
+    private List<Counter> counters() {
+        return List.copyOf(counters.values());
+    }
+
+    private List<List<Charge>> charges() {
+        return calls.stream().map(Waiting::charges).toList();
     }
 
     @SuppressWarnings("NullAway") // Every charge's counter is there.
-    private int indexOf(Charge charge) {
-        return counters.get(charge.counter()).index();
+    private Counter knownCounterOf(Charge charge) {
+        return counters.get(charge.counter());
     }
 
     List<Waiting> calls() {

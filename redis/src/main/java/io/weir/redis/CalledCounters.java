@@ -5,86 +5,84 @@ import io.weir.store.Charge;
 import io.weir.store.StateTally;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Function;
 
 /** The counters of some calls, each once, and which of them the calls charge, as {@code charge_calls.lua} takes them. */
 final class CalledCounters {
 
-    private static final String NO_TOTALS = "none";
+    private static final int BYTES_OF_A_CALL = Short.BYTES;
+    private static final int BYTES_OF_A_CHARGE = 2 * Short.BYTES + 1;
 
     private final List<Counter> counters;
-    private final int[][] countersOfCalls;
-    private final short[][] kindsOfCalls;
-    private final Kinds kinds = new Kinds();
+    private final Kinds kinds;
+    private final List<List<Charge>> calls;
 
-    /** For each call, the counters of its charges by their index. */
-    CalledCounters(List<Counter> counters, List<Waiting> calls, int[][] countersOfCalls) {
+    /** For each call, the counters of its charges. */
+    private final Counter[][] ofCalls;
+
+    private CalledCounters(
+            List<Counter> counters, Kinds kinds, List<List<Charge>> calls, Function<Charge, Counter> counterOf) {
         this.counters = counters;
-        this.countersOfCalls = countersOfCalls;
-        this.kindsOfCalls = new short[countersOfCalls.length][];
-        for (int call = 0; call < kindsOfCalls.length; call++) {
-            List<Charge> charges = calls.get(call).charges();
-            kindsOfCalls[call] = new short[charges.size()];
+        this.kinds = kinds;
+        this.calls = calls;
+        this.ofCalls = new Counter[calls.size()][];
+        for (int call = 0; call < ofCalls.length; call++) {
+            List<Charge> charges = calls.get(call);
+            ofCalls[call] = new Counter[charges.size()];
             for (int i = 0; i < charges.size(); i++) {
-                kindsOfCalls[call][i] = kinds.numberOf(charges.get(i));
+                ofCalls[call][i] = counterOf.apply(charges.get(i));
             }
         }
     }
 
-    int[] ofCall(int call) {
-        return countersOfCalls[call];
+    /** Where each counter is charged alike, Redis need look at the calls one by one only if there is not enough for all. */
+    static CalledCounters together(
+            List<Counter> counters, List<List<Charge>> calls, Function<Charge, Counter> counterOf) {
+        if (!counters.stream().allMatch(Counter::isChargedAlike)) {
+            return oneByOne(counters, calls, counterOf);
+        }
+        Groups groups = new Groups(counters);
+        return new CalledCounters(groups.counters(), groups, calls, counterOf);
+    }
+
+    static CalledCounters oneByOne(
+            List<Counter> counters, List<List<Charge>> calls, Function<Charge, Counter> counterOf) {
+        return new CalledCounters(counters, new LooseKinds(), calls, counterOf);
+    }
+
+    Counter[] ofCall(int call) {
+        return ofCalls[call];
     }
 
     /** To charge all calls. */
     void write(Arguments arguments) {
-        counters.forEach(counter -> arguments.key(counter.name()));
-        kinds.write(arguments);
-        writeTotals(arguments);
-        writeCalls(arguments);
+        write(arguments, charge -> charge.effect().name().charAt(0));
     }
 
     /** To look at all counters without taking anything. */
     void writeLook(Arguments arguments) {
+        write(arguments, charge -> 'P');
+    }
+
+    private void write(Arguments arguments, Function<Charge, Character> effect) {
         counters.forEach(counter -> arguments.key(counter.name()));
-        kinds.write("peek", arguments);
-        arguments.value(NO_TOTALS);
-        writeCalls(arguments);
-    }
-
-    /** For each counter the kind and the number of its charges, if all of them are of one kind. */
-    private void writeTotals(Arguments arguments) {
-        short[] kindOfCounter = new short[counters.size()];
-        short[] counts = new short[counters.size()];
-        boolean oneKindEach = kinds.arePlain();
-        for (int call = 0; oneKindEach && call < countersOfCalls.length; call++) {
-            for (int i = 0; i < countersOfCalls[call].length; i++) {
-                int counter = countersOfCalls[call][i];
-                short kind = kindsOfCalls[call][i];
-                oneKindEach &= kindOfCounter[counter] == 0 || kindOfCounter[counter] == kind;
-                kindOfCounter[counter] = kind;
-                counts[counter]++;
-            }
+        int size = 0;
+        for (Counter[] charged : ofCalls) {
+            size += BYTES_OF_A_CALL + charged.length * BYTES_OF_A_CHARGE;
         }
-        if (!oneKindEach) {
-            arguments.value(NO_TOTALS);
-            return;
-        }
-        ByteBuffer totals = ByteBuffer.allocate(2 * Short.BYTES * counts.length);
-        for (int i = 0; i < counts.length; i++) {
-            totals.putShort(kindOfCounter[i]).putShort(counts[i]);
-        }
-        arguments.value(totals.array());
-    }
-
-    /** For each charge its counter and its kind, both counted from 1. */
-    private void writeCalls(Arguments arguments) {
-        for (int call = 0; call < countersOfCalls.length; call++) {
-            int[] charged = countersOfCalls[call];
-            ByteBuffer bytes = ByteBuffer.allocate(2 * Short.BYTES * charged.length);
+        ByteBuffer bytes = ByteBuffer.allocate(size);
+        for (int call = 0; call < ofCalls.length; call++) {
+            Counter[] charged = ofCalls[call];
+            bytes.putShort((short) charged.length);
             for (int i = 0; i < charged.length; i++) {
-                bytes.putShort((short) (charged[i] + 1)).putShort(kindsOfCalls[call][i]);
+                Charge charge = calls.get(call).get(i);
+                bytes.putShort((short) (charged[i].index() + 1))
+                        .putShort((short) (kinds.numberOf(charge, charged[i]) + 1))
+                        .put((byte) effect.apply(charge).charValue());
             }
-            arguments.value(bytes.array());
         }
+        arguments.value(bytes.array());
+        kinds.write(arguments);
     }
 
     /** What was there before the script did anything. */

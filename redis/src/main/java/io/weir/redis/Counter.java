@@ -10,14 +10,18 @@ import java.util.List;
 final class Counter {
 
     private final String name;
-    private final int index;
-    private final Charge charge;
+    private final Charge first;
     private final List<Waiting> calls = new ArrayList<>(1);
+    private int charges;
+    private boolean alike;
+    private int index;
+    private int group;
 
-    Counter(String name, int index, Charge charge) {
+    Counter(String name, int index, Charge first) {
         this.name = name;
         this.index = index;
-        this.charge = charge;
+        this.first = first;
+        this.alike = first.limit().algorithm() != Algorithm.SLIDING_WINDOW;
     }
 
     String name() {
@@ -29,9 +33,44 @@ final class Counter {
         return index;
     }
 
-    /** What every one of the calls charges, as long as {@link #takesOnly} is true of each. */
+    /** Its group's place among those of the batch, from 0. */
+    int group() {
+        return group;
+    }
+
+    void place(int newIndex, int newGroup) {
+        index = newIndex;
+        group = newGroup;
+    }
+
+    void add(Charge charge) {
+        charges++;
+        alike = alike && isLikeTheFirst(charge);
+    }
+
+    /** A call that charges only this counter, and {@linkplain #takesOnly can be decided by doing the same once more}. */
+    void add(Waiting call) {
+        calls.add(call);
+    }
+
+    /** The first of its charges. */
     Charge charge() {
-        return charge;
+        return first;
+    }
+
+    /** How many charges there are. */
+    int charges() {
+        return charges;
+    }
+
+    /** Whether its charges all ask for the same, of a counter that is a text: then it can be asked for all at once. */
+    boolean isChargedAlike() {
+        return alike;
+    }
+
+    private boolean isLikeTheFirst(Charge charge) {
+        return charge.cost() == first.cost()
+                && (charge.limit() == first.limit() || charge.limit().equals(first.limit()));
     }
 
     List<Waiting> calls() {
@@ -39,18 +78,13 @@ final class Counter {
     }
 
     boolean isOf(Charge other) {
-        return other.key().equals(charge.key())
-                && other.rule().equals(charge.rule())
-                && other.limit().algorithm() == charge.limit().algorithm();
+        return other.key().equals(first.key())
+                && other.rule().equals(first.rule())
+                && other.limit().algorithm() == first.limit().algorithm();
     }
 
     /** Whether the call can be decided by doing the same once more. */
     boolean takesOnly(List<Charge> charges) {
-        Charge other = charges.get(0);
-        return charges.size() == 1
-                && other.effect() == Effect.ENFORCED
-                && other.cost() == charge.cost()
-                && (other.limit() == charge.limit() || other.limit().equals(charge.limit()))
-                && other.limit().algorithm() != Algorithm.SLIDING_WINDOW;
+        return alike && charges.size() == 1 && charges.get(0).effect() == Effect.ENFORCED;
     }
 }

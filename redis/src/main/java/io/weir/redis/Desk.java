@@ -5,7 +5,6 @@ import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Log;
 import io.weir.limit.Rate;
-import io.weir.limit.State;
 import io.weir.limit.TimeSource;
 import io.weir.limit.Window;
 import io.weir.store.Charge;
@@ -63,29 +62,31 @@ final class Desk {
     CompletionStage<Void> giveBack(List<Taken> lastFirst) {
         Arguments arguments = arguments();
         for (Taken each : lastFirst) {
-            arguments
-                    .key(KeyName.of(each.charge()))
-                    .value(each.charge().limit().algorithm())
-                    .numbers(each.charge().limit(), each.charge().cost());
-            write(each.after(), arguments);
+            arguments.key(KeyName.of(each.charge())).value(each.charge().limit().algorithm());
+            write(each, arguments);
         }
         return run(Scripts.Task.GIVE_BACK, arguments).thenApply(reply -> null);
     }
 
-    private static void write(State after, Arguments arguments) {
-        if (after instanceof ClearAt clear) {
-            arguments.value(clear.micros()).value(clear.rest());
-        } else if (after instanceof Window window) {
-            arguments.value(window.start()).value(window.length());
-        } else if (after instanceof Log log) {
-            arguments.value(log.newestMicros()).value(0);
+    private static void write(Taken taken, Arguments arguments) {
+        long first = 0;
+        long second = 0;
+        if (taken.after() instanceof ClearAt clear) {
+            first = clear.micros();
+            second = clear.rest();
+        } else if (taken.after() instanceof Window window) {
+            first = window.start();
+            second = window.length();
+        } else if (taken.after() instanceof Log log) {
+            first = log.newestMicros();
         }
+        arguments.numbers(first, second, taken.charge().limit(), taken.charge().cost());
     }
 
     /** Charges the counter of that name. */
     CompletionStage<Reply> probe(String key) {
         Counter counter = new Counter(key, 0, Charge.of("probe", PROBED));
-        counter.calls().add(new Waiting(List.of(counter.charge())));
+        counter.add(counter.charge());
         return send(new SingleCharges(List.of(counter)));
     }
 }

@@ -16,7 +16,7 @@ final class Look {
         this.charges = charges;
         Batch batch = new Batch();
         batch.add(new Waiting(charges));
-        this.counters = batch.counters();
+        this.counters = batch.look();
     }
 
     void write(Arguments arguments) {
@@ -28,7 +28,7 @@ final class Look {
         List<Decision> decisions = new ArrayList<>(charges.size());
         for (int i = 0; i < charges.size(); i++) {
             Charge charge = charges.get(i);
-            StateTally tally = tallies[counters.ofCall(0)[i]];
+            StateTally tally = tallies[counters.ofCall(0)[i].index()];
             decisions.add(tally.peek(charge.limit(), charge.cost(), reply.nowMicros()));
         }
         return decisions;

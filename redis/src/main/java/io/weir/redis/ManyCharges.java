@@ -41,10 +41,10 @@ final class ManyCharges implements Work {
         }
     }
 
-    private static Answer decide(List<Charge> charges, StateTally[] ofCounters, int[] counters, long nowMicros) {
+    private static Answer decide(List<Charge> charges, StateTally[] ofCounters, Counter[] counters, long nowMicros) {
         StateTally[] tallies = new StateTally[counters.length];
         for (int i = 0; i < tallies.length; i++) {
-            tallies[i] = ofCounters[counters[i]];
+            tallies[i] = ofCounters[counters[i].index()];
             tallies[i].nextCall();
         }
         return new Call(charges, tallies, nowMicros).decide();

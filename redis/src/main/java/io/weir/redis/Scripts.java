@@ -1,15 +1,13 @@
 package io.weir.redis;
 
 import io.weir.limit.Algorithm;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The scripts, each joined from the Lua files of what it does and of the algorithms it is asked for: Redis runs a script from
@@ -36,7 +34,7 @@ final class Scripts {
     }
 
     static Scripts onRedisTime() {
-        return new Scripts(file("clock"));
+        return new Scripts(Lua.file("clock"));
     }
 
     Script of(Task task, EnumSet<Algorithm> algorithms) {
@@ -45,46 +43,25 @@ final class Scripts {
     }
 
     private Script join(Parts parts) {
-        StringBuilder text = new StringBuilder(clock).append(file("common"));
+        String start = clock + Lua.file("common");
+        String task = Lua.file(parts.task().name().toLowerCase(Locale.ROOT));
         if (parts.task() == Task.CHARGE_ONE) {
-            parts.algorithms().forEach(algorithm -> text.append(functions(algorithm)));
-        } else {
-            text.append(file("several"));
-            for (Algorithm algorithm : parts.algorithms()) {
-                text.append("algorithms.").append(algorithm.keyName()).append(" = (function()\n");
-                text.append(module(algorithm)).append("end)()\n");
-            }
+            Algorithm only = parts.algorithms().iterator().next();
+            return new Script(start + new Lua(only).filledIn(task));
         }
-        return new Script(text + file(parts.task().name().toLowerCase(Locale.ROOT)));
+        Map<String, String> pieces = Map.of(
+                "groups", Lua.file("groups"),
+                "each_key", each(parts.algorithms(), Lua::inPlace),
+                "functions", each(parts.algorithms(), Lua::functions));
+        return new Script(start + Lua.file("several") + Lua.filledIn(task, pieces));
     }
 
-    /** The functions of an algorithm alone, without the table of them that its file returns. */
-    private static String functions(Algorithm algorithm) {
-        String module = module(algorithm);
-        return module.substring(0, module.lastIndexOf("return {"));
-    }
-
-    private static String module(Algorithm algorithm) {
-        return switch (algorithm) {
-            case TOKEN_BUCKET, LEAKY_BUCKET -> file("bucket") + file(algorithm.keyName());
-            case FIXED_WINDOW, SLIDING_WINDOW_COUNTER -> file("window") + file(algorithm.keyName());
-            case SLIDING_WINDOW -> file(algorithm.keyName());
-        };
+    private static String each(Set<Algorithm> algorithms, Function<Lua, String> form) {
+        return algorithms.stream().map(Lua::new).map(form).collect(Collectors.joining());
     }
 
     /** One that needs neither time nor algorithms. */
     static Script alone(String name) {
-        return new Script(file(name));
-    }
-
-    private static String file(String name) {
-        try (InputStream in = Scripts.class.getResourceAsStream(name + ".lua")) {
-            if (in == null) {
-                throw new IllegalStateException("no resource " + name + ".lua");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        return new Script(Lua.file(name));
     }
 }

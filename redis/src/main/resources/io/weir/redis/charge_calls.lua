@@ -1,54 +1,29 @@
 -- Charges calls of any number of charges one after the other, or only looks at them.
--- KEYS: the counters, each once.
--- ARGV: the number of kinds of charges; for each kind: algorithm, effect, three numbers of the limit, two of the cost; then
---   the totals: if all charges are enforced and those on a key are all of one kind, for each key that kind and how many, as
---   two bytes each, or "none"; then the calls: for each charge its key and its kind, as two bytes each.
+-- KEYS: the counters, each once; group by group, if all charges on a counter are alike and it is a text.
+-- ARGV: the calls: for each the number of its charges, then for each of these its key, its group and the first letter of its effect, or P
+--   to peek; all but the letters as two bytes. Then the groups, without keys if not all charges on a counter are alike.
 -- Reply: the state of each counter before, then the time.
 
-local byte = string.byte
-local effects = { enforced = true, counted = true, shadow = true, peek = true }
-local texts = not algorithms.sliding_window and #KEYS <= 1024 and read_all() or {}
-local initial, states, owners = {}, {}, {}
+local groups = first + 1
+$groups
 
-local kinds, at = {}, first + 1
-for i = 1, times(ARGV[first], #ARGV) do
-  local algorithm, effect = algorithms[ARGV[at]], ARGV[at + 1]
-  if algorithm == nil or not effects[effect] then
-    error('not an algorithm and an effect: ' .. ARGV[at] .. ', ' .. tostring(effect))
-  end
-  kinds[i] = {
-    algorithm = algorithm, decide = algorithm.decide,
-    binds = effect == 'enforced' or effect == 'counted', counted = effect == 'counted',
-    enforced = effect == 'enforced', shadow = effect == 'shadow', peek = effect == 'peek',
-    a = whole(ARGV[at + 2]), b = whole(ARGV[at + 3]), c = whole(ARGV[at + 4]),
-    cost = whole(ARGV[at + 5]), cost_rest = whole(ARGV[at + 6]),
-  }
-  at = at + 7
+-- Usually there is enough for all calls: then it does not matter who comes first, nor with which effect.
+if enough and key == #KEYS then
+  return write_all()
 end
 
--- Usually there is enough for all calls: then it does not matter who comes first, and each counter is charged but once.
-local function take_all_at_once(totals)
-  local after, lives = {}, {}
-  for key = 1, #KEYS do
-    local kind_high, kind_low, count_high, count_low = byte(totals, 4 * key - 3, 4 * key)
-    local kind, count = kinds[kind_high * 256 + kind_low], count_high * 256 + count_low
-    local algorithm = kind.algorithm
-    local taken, s1, s2, s3, s4 = kind.decide(
-      now, kind.a, kind.b, kind.c, kind.cost, kind.cost_rest, count, false, algorithm.parse(texts[key]))
-    if taken < count then
-      return false
-    end
-    after[key], lives[key] = algorithm.text(s1, s2, s3, s4), life(algorithm.ends(s1, s2) - now)
-  end
-  for key = 1, #KEYS do
-    write(KEYS[key], texts[key], after[key], lives[key])
-  end
-  return true
-end
+local algorithms = {}
+$functions
 
-if ARGV[at] ~= 'none' and take_all_at_once(ARGV[at]) then
-  texts[#KEYS + 1] = now
-  return texts
+local effects = { E = 'enforced', C = 'counted', S = 'shadow', P = 'peek' }
+local initial, states, owners, kinds = {}, {}, {}, {}
+for at = groups, #ARGV, 2 do
+  local algorithm = algorithms[ARGV[at]]
+  if algorithm == nil then
+    error('not an algorithm: ' .. ARGV[at])
+  end
+  local _, _, n1, n2, n3, cost, cost_rest = numbers(ARGV[at + 1])
+  kinds[#kinds + 1] = { algorithm = algorithm, n1 = n1, n2 = n2, n3 = n3, cost = cost, cost_rest = cost_rest }
 end
 
 local function load(key, algorithm)
@@ -56,98 +31,109 @@ local function load(key, algorithm)
   if algorithm.load then
     initial[key] = { algorithm.load(KEYS[key], now) }
   else
-    if texts[key] == nil then
-      texts[key] = call('GET', KEYS[key])
+    if before[key] == nil then
+      before[key] = call('GET', KEYS[key])
     end
-    initial[key] = { algorithm.parse(texts[key]) }
+    initial[key] = { algorithm.parse(before[key]) }
   end
   states[key] = initial[key]
 end
 
 -- Takes the charge up to `most` times from its counter, and says whether it fitted.
-local function take(key, kind, most)
-  local taken, s1, s2, s3, s4 = kind.decide(
-    now, kind.a, kind.b, kind.c, kind.cost, kind.cost_rest, most, kind.counted, unpack(states[key]))
+local function take(charge, most)
+  local key, kind = charge.key, charge.kind
+  local taken, s1, s2, s3, s4 = kind.algorithm.decide(
+    now, kind.n1, kind.n2, kind.n3, kind.cost, kind.cost_rest, most, charge.effect == 'counted', unpack(states[key]))
   if s1 then
     states[key] = { s1, s2, s3, s4 }
   end
   return taken == most
 end
 
--- Decides the charges that are so.
-local function take_those(are, keys, of)
-  for i = 1, #keys do
-    if of[i][are] then
-      take(keys[i], of[i], 1)
+-- Takes the charges of that effect.
+local function take_those(effect, charges)
+  for _, charge in ipairs(charges) do
+    if charge.effect == effect then
+      take(charge, 1)
     end
   end
 end
 
 -- Looks at a charge without taking it.
-local function look(key, kind)
-  local state = states[key]
-  take(key, kind, 1)
-  states[key] = state
+local function look(charge)
+  local state = states[charge.key]
+  take(charge, 1)
+  states[charge.key] = state
 end
 
--- The keys and the kinds of the charges of one call.
-local function decide(keys, of)
-  local saved, allowed, others = {}, true, false
-  for i = 1, #keys do
-    saved[i] = states[keys[i]]
-    if of[i].binds then
-      allowed = take(keys[i], of[i], 1) and allowed
-    else
-      others = true
+-- Decides one call.
+local function decide(charges)
+  local saved, allowed = {}, true
+  for i, charge in ipairs(charges) do
+    saved[i] = states[charge.key]
+    if charge.effect == 'enforced' or charge.effect == 'counted' then
+      allowed = take(charge, 1) and allowed
     end
   end
-  if allowed and others then
-    take_those('shadow', keys, of)
-  elseif not allowed then
-    for i = #keys, 1, -1 do
-      states[keys[i]] = saved[i]
+  if allowed then
+    take_those('shadow', charges)
+  else
+    for i = #charges, 1, -1 do
+      states[charges[i].key] = saved[i]
     end
-    take_those('counted', keys, of)
+    take_those('counted', charges)
   end
-  for i = 1, others and #keys or 0 do
-    if of[i].peek or (of[i].shadow and not allowed) then
-      look(keys[i], of[i])
-    end
-  end
-  for i = 1, allowed and 0 or #keys do
-    if of[i].enforced then
-      take(keys[i], of[i], 0)
+  for _, charge in ipairs(charges) do
+    if charge.effect == 'peek' or (charge.effect == 'shadow' and not allowed) then
+      look(charge)
+    elseif charge.effect == 'enforced' and not allowed then
+      take(charge, 0)
     end
   end
 end
 
-for i = at + 1, #ARGV do
-  local charges, keys, of = ARGV[i], {}, {}
-  if #charges == 0 or #charges % 4 ~= 0 then
-    error('not a call: ' .. charges)
+local function read_charge(calls, at)
+  local key, kind, effect = struct.unpack('>HHc1', calls, at)
+  local charge = { key = key, kind = kinds[kind], effect = effects[effect] }
+  if not (KEYS[key] and charge.kind and charge.effect) then
+    error('not a charge: ' .. key .. ', ' .. kind .. ', ' .. effect)
   end
-  for k = 1, #charges / 4 do
-    local key_high, key_low, kind_high, kind_low = byte(charges, 4 * k - 3, 4 * k)
-    local key, kind = key_high * 256 + key_low, kinds[kind_high * 256 + kind_low]
-    if not owners[key] then
-      load(key, kind.algorithm)
-    elseif owners[key] ~= kind.algorithm then
-      error('not the algorithm of ' .. KEYS[key])
-    end
-    keys[k], of[k] = key, kind
+  if not owners[key] then
+    load(key, charge.kind.algorithm)
+  elseif owners[key] ~= charge.kind.algorithm then
+    error('not the algorithm of ' .. KEYS[key])
   end
-  decide(keys, of)
+  return charge
+end
+
+local calls, at = ARGV[first], 1
+while at <= #calls do
+  local charges, size = {}, struct.unpack('>H', calls, at)
+  if size == 0 then
+    error('a call without a charge')
+  end
+  for i = 1, size do
+    charges[i] = read_charge(calls, at + 5 * i - 3)
+  end
+  decide(charges)
+  at = at + 2 + 5 * size
 end
 
 local reply = {}
+for key = 1, #KEYS do
+  local owner = owners[key]
+  if not owner then
+    error('a key without a charge: ' .. KEYS[key])
+  end
+  reply[key] = owner.reply and owner.reply(initial[key][1], now) or before[key]
+end
 for key, owner in ipairs(owners) do
   local state = states[key]
-  reply[key] = owner.reply and owner.reply(initial[key][1], now) or texts[key]
   if state ~= initial[key] then
     if owner.save then
       owner.save(state[1], now)
     else
-      write(KEYS[key], texts[key], owner.text(unpack(state)), life(owner.ends(state[1], state[2]) - now))
+      write(KEYS[key], before[key], owner.text(unpack(state)))
     end
   end
 end

@@ -2,33 +2,16 @@
 
 local call, find, format, match = redis.call, string.find, string.format, string.match
 
--- Comparisons with NaN are false, so every check here and elsewhere asks for what is right, never for what is wrong.
-local function whole(text)
-  local number = tonumber(text)
-  if not (number and number >= 0 and number < 9007199254740992 and number % 1 == 0) then
-    error('not a whole number below 2^53: ' .. tostring(text))
+-- Two numbers, three of a limit and two of a cost, 8 bytes each: whole whatever they are.
+local function numbers(bytes)
+  local first, second, n1, n2, n3, cost, cost_rest = struct.unpack('>I8I8I8I8I8I8I8', bytes)
+  if not (#bytes == 56 and math.max(first, second, n1, n2, n3, cost, cost_rest) < 9007199254740992) then
+    error('not seven numbers below 2^53')
   end
-  return number
+  return first, second, n1, n2, n3, cost, cost_rest
 end
 
--- How often to do something: bounded, so that no argument can make a script run for ever.
-local function times(text, most)
-  local number = whole(text)
-  if not (number <= most) then
-    error('more than ' .. most .. ': ' .. text)
-  end
-  return number
-end
-
--- A key's life in seconds: until it says nothing any more, rounded up, and a little. A text, since call is slow with numbers;
--- kept, since the keys of a batch have few different ones.
-local lives = {}
+-- A key's life in seconds: until it says nothing any more, rounded up, and a little. A text, since call is slow with numbers.
 local function life(micros)
-  local seconds = micros > 0 and math.ceil(micros / 1000000) or 0
-  local text = lives[seconds]
-  if not text then
-    text = format('%d', seconds + spare)
-    lives[seconds] = text
-  end
-  return text
+  return format('%d', (micros > 0 and math.ceil(micros / 1000000) or 0) + spare)
 end

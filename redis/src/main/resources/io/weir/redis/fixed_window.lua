@@ -1,44 +1,36 @@
 -- Twin of FixedWindow.java: a counter that starts again with every window.
--- State: as in window.lua. Limit: its capacity in permits and its length in µs. Cost: in permits.
--- decide takes the cost up to `most` times, and returns how often, and the next state if it is another one. What is counted goes
--- on beyond the capacity.
--- give_back returns the cost while the window it was taken in lasts.
+-- $limit: capacity, length, _
+--   in permits and in µs; a cost is in permits. What is counted goes on beyond the capacity.
+-- $ends: start + stored_length
 
-local function ends(start, length)
-  return start + length
+-- $decide
+local taken, changed = 0, false
+if stored_length ~= length or not (start <= now or (start <= now + length and current > 0)) then
+  changed = start > 0
+  current = now < start + stored_length and current or 0
+  start, stored_length = now - now % length, length
+elseif now >= start + length then
+  start, current = now - now % length, 0
 end
+previous = 0
 
-local function decide(now, capacity, length, _, cost, _, most, counted, start, stored_length, current)
-  local changed, taken = false, 0
-
-  if stored_length ~= length or not is_readable(start, length, current, now) then
-    changed = start > 0
-    current = now < start + stored_length and current or 0
-    start = now - now % length
-  elseif now >= start + length then
-    start, current = now - now % length, 0
-  end
-
-  while taken < most do
-    if not (current + cost <= capacity) then
-      if counted then
-        current, changed = math.min(current + cost, 9007199254740991), true
-      end
-      break
+-- All of them together where that fits, else one by one. What is too large to be exact does not fit.
+local step = most
+while taken < most do
+  if current + step * cost <= capacity then
+    current, changed, taken = current + step * cost, true, taken + step
+  elseif step > 1 then
+    step = 1
+  else
+    if counted then
+      current, changed = math.min(current + cost, 9007199254740991), true
     end
-    current, changed, taken = current + cost, true, taken + 1
-  end
-
-  if changed then
-    return taken, start, length, current, 0
-  end
-  return taken
-end
-
-local function give_back(now, capacity, length, _, cost, _, taken_start, taken_length, start, stored_length, current)
-  if start == taken_start and stored_length == taken_length and now < start + stored_length then
-    return start, stored_length, math.max(0, current - cost), 0
+    break
   end
 end
 
-return { parse = parse, text = text, ends = ends, decide = decide, give_back = give_back }
+-- $give_back
+-- The cost, while the window it was taken in lasts.
+if start == taken and stored_length == taken_rest and now < start + stored_length then
+  return start, stored_length, math.max(0, current - cost), 0
+end

@@ -1,32 +1,32 @@
 -- Gives back what a call took.
 -- KEYS: the counter of each charge taken, the last first.
--- ARGV: for each: algorithm, three numbers of the limit, two of the cost, two of the state right after it was taken.
+-- ARGV: for each: algorithm; two numbers of the state right after it was taken, three of the limit, two of the cost, together.
 -- Reply: nothing.
 
+local algorithms = {}
+$functions
+
 -- All is read before anything is written, since nothing takes back what a script has written before it fails.
-local owners, numbers = {}, {}
+local owners, kinds = {}, {}
 for i, key in ipairs(KEYS) do
-  local at = first + 8 * (i - 1)
-  owners[i], numbers[i] = algorithms[ARGV[at]], {}
+  local at = first + 2 * (i - 1)
+  owners[i], kinds[i] = algorithms[ARGV[at]], { numbers(ARGV[at + 1]) }
   if owners[i] == nil then
     error('not the algorithm of ' .. key)
-  end
-  for k = 1, 7 do
-    numbers[i][k] = whole(ARGV[at + k])
   end
 end
 
 for i, key in ipairs(KEYS) do
-  local owner, of = owners[i], numbers[i]
+  local owner, taken, taken_rest, n1, n2, n3, cost, cost_rest = owners[i], unpack(kinds[i])
   if owner.give_back_to then
-    owner.give_back_to(key, now, unpack(of))
+    owner.give_back_to(key, now, n1, n2, n3, cost, cost_rest, taken)
   else
     local before = call('GET', key)
     if before then
       local s1, s2, s3, s4 =
-        owner.give_back(now, of[1], of[2], of[3], of[4], of[5], of[6], of[7], owner.parse(before))
+        owner.give_back(now, n1, n2, n3, cost, cost_rest, taken, taken_rest, owner.parse(before))
       if s1 then
-        write(key, before, owner.text(s1, s2, s3, s4), life(owner.ends(s1, s2) - now))
+        write(key, before, owner.text(s1, s2, s3, s4))
       end
     end
   end

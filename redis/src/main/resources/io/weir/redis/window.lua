@@ -1,22 +1,18 @@
 -- Twin of Window.java: the permits taken in one aligned window of time, and in the one before it.
--- State: start and length of the window in µs, the current and the previous count; its text leaves out a previous of 0.
+-- $state: start, stored_length, current, previous
+--   start and length of the window in µs, the counts of it and of the one before; the text leaves out a previous of 0.
 
-local function parse(text)
-  if not text then
-    return 0, 0, 0, 0
-  end
-  local start, length, current, previous = match(text, '^(%d+) (%d+) (%d+) ?(%d*)$')
-  return whole(start), whole(length), whole(current), previous == '' and 0 or whole(previous)
+-- $read
+start, stored_length, current, previous = match(text, '^(%d+) (%d+) (%d+) ?(%d*)$')
+if not start then
+  error('not a window: ' .. text)
+end
+start, stored_length, current, previous =
+  start + 0, stored_length + 0, current + 0, previous == '' and 0 or previous + 0
+if not (math.max(start, stored_length, current, previous) < 9007199254740992) then
+  error('not below 2^53: ' .. text)
 end
 
-local function text(start, length, current, previous)
-  if previous == 0 then
-    return format('%d %d %d', start, length, current)
-  end
-  return format('%d %d %d %d', start, length, current, previous)
-end
-
--- Whether it lies not ahead of now, or by one length at most; an empty one ahead cannot be read.
-local function is_readable(start, length, permits, now)
-  return start <= now or (start <= now + length and permits > 0)
-end
+-- $write
+text = format(previous == 0 and '%d %d %d' or '%d %d %d %d', start, stored_length, current, previous)
+ends = $ends

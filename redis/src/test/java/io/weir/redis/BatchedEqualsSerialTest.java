@@ -106,6 +106,17 @@ final class BatchedEqualsSerialTest {
         }));
     }
 
+    /** With many keys there is enough for all calls of a batch, with few there is not. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40, 1000})
+    void callsOfEqualChargesAreDecidedInTheirOrder(int keys) {
+        SplittableRandom random = random(keys);
+        assertLikeOneByOne(Stream.generate(() -> Stream.generate(
+                        () -> alike(random, FAST, keys).withEffect(EFFECTS.get(random.nextInt(EFFECTS.size()))))
+                .limit(random.nextInt(1, 6))
+                .toList()));
+    }
+
     private static void assertLikeOneByOne(Stream<List<Charge>> endless) {
         List<List<Charge>> calls = endless.limit(CALLS).toList();
         long scripts = raw.calls("evalsha");

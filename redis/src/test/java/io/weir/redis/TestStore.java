@@ -32,7 +32,10 @@ final class TestStore {
                     }
                 }
                 for (Scripts.Task task : Scripts.Task.values()) {
-                    raw.commands().scriptLoad(scripts.of(task, some).text());
+                    if (task != Scripts.Task.CHARGE_ONE
+                            || (some.size() == 1 && !some.contains(Algorithm.SLIDING_WINDOW))) {
+                        raw.commands().scriptLoad(scripts.of(task, some).text());
+                    }
                 }
             }
         }

@@ -1,0 +1,37 @@
+package io.weir.redis;
+
+import io.weir.limit.Limit;
+import io.weir.store.Charge;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Kinds of charges that may come in any number on any counter. */
+final class LooseKinds implements Kinds {
+
+    private record Kind(Limit limit, long cost) {
+
+        boolean isOf(Charge charge) {
+            return cost == charge.cost() && (limit == charge.limit() || limit.equals(charge.limit()));
+        }
+    }
+
+    private final List<Kind> kinds = new ArrayList<>();
+
+    @Override
+    public int numberOf(Charge charge, Counter counter) {
+        for (int i = 0; i < kinds.size(); i++) {
+            if (kinds.get(i).isOf(charge)) {
+                return i;
+            }
+        }
+        kinds.add(new Kind(charge.limit(), charge.cost()));
+        return kinds.size() - 1;
+    }
+
+    @Override
+    public void write(Arguments arguments) {
+        for (Kind kind : kinds) {
+            arguments.value(kind.limit().algorithm()).numbers(0, 0, kind.limit(), kind.cost());
+        }
+    }
+}

@@ -1,0 +1,15 @@
+elseif algorithm == '$name' then
+  -- In one piece: calls of functions, and passing them all these numbers, would take longer than the arithmetic.
+  local $limit = n1, n2, n3
+  for i = key + 1, key + keys do
+    local text, ends, $state = before[i], 0, 0, 0, 0, 0
+    if text then
+      $read
+    end
+    $decide
+    enough = enough and taken == most
+    if changed then
+      $write
+      after[i], lasts[i] = text, lives[ceil((ends - now) / 1000000)]
+    end
+  end
