@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Batch {
 
     // Bounded, so that no script keeps Redis busy for long, and none waits while others could be on their way.
-    private static final int MOST_COUNTERS = 128;
+    private static final int MOST_COUNTERS = 256;
     private static final int MOST_CALLS = 128;
 
     private final List<Waiting> calls = new ArrayList<>();

@@ -168,8 +168,9 @@ final class Connection implements AutoCloseable {
         lifeline.close();
         topology.close();
         deadlines.close();
+        // Not for ever: it was seen not to say that it had ended, though none of its threads was left.
         resources
                 .shutdown(0, LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
-                .awaitUninterruptibly();
+                .awaitUninterruptibly(LONGEST_SHUTDOWN.toMillis());
     }
 }

@@ -33,14 +33,14 @@ final class StateText {
         return new Window(numbers[0], numbers[1], numbers[3], numbers[2]);
     }
 
-    /** Up to four numbers with blanks between them, the missing ones being 0. */
+    /** Up to four numbers with blanks between them, the missing ones being 0; a sign only says how long the key is kept. */
     private static long[] numbers(byte[] text) {
         long[] numbers = new long[4];
         int at = 0;
         for (byte character : text) {
             if (character == ' ') {
                 at++;
-            } else {
+            } else if (character != '-') {
                 numbers[at] = numbers[at] * 10 + (character - '0');
             }
         }

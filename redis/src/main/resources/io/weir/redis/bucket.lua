@@ -1,18 +1,21 @@
 -- Twin of Bucket.java: the arithmetic that token bucket and leaky bucket share.
--- $state: micros, rest
---   micros + rest/gain µs is the instant at which nothing taken will be left; its text is "micros" or "micros rest".
+-- $state: micros, rest, stored
+--   micros + rest/gain µs is the instant at which nothing taken will be left; its text is "micros" or "micros rest", or "-micros" of a
+--   key in use, which is kept up to 16 s longer, so that it can be counted on without setting its expiry each time. stored: the first
+--   number of the text.
 -- $limit: full, full_rest, gain
 --   full + full_rest/gain µs is the time of the whole capacity, and cost + cost_rest/gain µs that of a cost.
 
 -- $read
-if find(text, '^%d+$') then
-  micros = text + 0
+if find(text, '^%-?%d+$') then
+  stored = text + 0
+  micros = stored < 0 and -stored or stored
 else
   micros, rest = match(text, '^(%d+) (%d+)$')
   if not rest then
     error('not a bucket: ' .. text)
   end
-  micros, rest = micros + 0, rest + 0
+  micros, rest, stored = micros + 0, rest + 0, micros + 0
 end
 if not (micros < 9007199254740992 and rest < 9007199254740992) then
   error('not below 2^53: ' .. text)
@@ -52,7 +55,14 @@ while taken < most do
 end
 
 -- $write
-text, ends = rest == 0 and format('%d', micros) or format('%d %d', micros, rest), micros
+local last, span = stored < 0 and -stored or stored, 16000000
+if stored < 0 and rest == 0 and micros >= last and micros < last - last % span + span then
+  less = micros - last
+elseif last >= now and rest == 0 then
+  text, ends = format('-%d', micros), micros - micros % span + span
+else
+  text, ends = rest == 0 and format('%d', micros) or format('%d %d', micros, rest), micros
+end
 
 -- $without
 if micros >= now then

@@ -133,7 +133,7 @@ for key, owner in ipairs(owners) do
     if owner.save then
       owner.save(state[1], now)
     else
-      write(KEYS[key], before[key], owner.text(unpack(state)))
+      owner.write(KEYS[key], before[key], unpack(state))
     end
   end
 end

@@ -10,13 +10,17 @@ if not (most <= 1024) then
   error('too many calls: ' .. most)
 end
 local $limit = n1, n2, n3
-local text, ends, $state = before, 0, 0, 0, 0, 0
+local text, ends, less, $state = before, 0, nil, 0, 0, 0, 0
 if text then
   $read
 end
 $decide
 if changed then
   $write
-  call('SET', KEYS[1], text, 'EX', life(ends - now))
+  if less then
+    call('DECRBY', KEYS[1], format('%d', less))
+  elseif text ~= before then
+    call('SET', KEYS[1], text, 'EX', life(ends - now))
+  end
 end
 return { before, now }

@@ -16,11 +16,14 @@ algorithms.$name = {
     return taken
   end,
 
-  -- The text of a state, and how long to keep it.
-  text = function($state)
-    local text, ends
+  write = function(key, before, $state)
+    local text, ends, less
     $write
-    return text, life(ends - now)
+    if less then
+      call('DECRBY', key, format('%d', less))
+    elseif text ~= before then
+      call('SET', key, text, 'EX', life(ends - now))
+    end
   end,
 
   -- Returns the next state, if it is another one. taken, taken_rest: what the state began with right after the cost was taken.

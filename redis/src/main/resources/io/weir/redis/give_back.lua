@@ -26,7 +26,7 @@ for i, key in ipairs(KEYS) do
       local s1, s2, s3, s4 =
         owner.give_back(now, n1, n2, n3, cost, cost_rest, taken, taken_rest, owner.parse(before))
       if s1 then
-        write(key, before, owner.text(s1, s2, s3, s4))
+        owner.write(key, before, s1, s2, s3, s4)
       end
     end
   end

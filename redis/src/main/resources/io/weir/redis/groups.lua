@@ -1,8 +1,8 @@
 -- Takes from each counter what all calls on it ask for together, as far as there is enough.
 -- ARGV from `groups` on: for each group of keys that are charged alike: algorithm; its keys, calls on each of them, three
 -- numbers of the limit, two of the cost, together.
--- before: the texts of the counters, if any group has keys; after, lasts: those that change, and their lives; key: the last key of a
--- group; enough: whether there was for all.
+-- before: the texts of the counters, if any group has keys; after, lasts: those that change, and their lives, or by how much they
+-- become less; key: the last key of a group; enough: whether there was for all.
 
 local before, after, lasts, key, enough, counted = {}, {}, {}, 0, true, false
 for at = groups, #ARGV, 2 do
@@ -26,7 +26,9 @@ end
 -- Only after all was decided, since nothing takes back what a script has written before it fails.
 local function write_all()
   for i = 1, key do
-    if after[i] and after[i] ~= before[i] then
+    if after[i] and not lasts[i] then
+      call('DECRBY', KEYS[i], after[i])
+    elseif after[i] ~= before[i] and after[i] then
       call('SET', KEYS[i], after[i], 'EX', lasts[i])
     end
   end

@@ -16,16 +16,10 @@ local function read_all()
   return texts
 end
 
--- How long keys live, by whole seconds. Each text is made once: the keys of a batch mostly live equally long.
-local lives = setmetatable({}, {
-  __index = function(made, seconds)
-    made[seconds] = life(1000000 * seconds)
-    return made[seconds]
+-- Numbers as texts, each made once: those of a batch are mostly the same.
+local texts = setmetatable({}, {
+  __index = function(made, number)
+    made[number] = format('%d', number)
+    return made[number]
   end,
 })
-
-local function write(key, before, after, seconds)
-  if after ~= before then
-    call('SET', key, after, 'EX', seconds)
-  end
-end

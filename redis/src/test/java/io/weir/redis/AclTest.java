@@ -106,6 +106,10 @@ final class AclTest {
             Wait.answer(store.giveBack(answer.receipt()));
             Wait.answer(store.forget(charge));
         }
+        // Of five within 16 s, at least one neither begins nor ends them.
+        for (int i = 0; i < 5; i++) {
+            Wait.answer(store.charge(List.of(Charge.of("in use", Limit.parse("60/min"), 3))));
+        }
         Limit log = Limit.slidingWindow(Rate.perHour(1_000));
         for (int i = 0; i < 400; i++) {
             Wait.answer(store.charge(List.of(Charge.of("a log too long to be read whole", log))));

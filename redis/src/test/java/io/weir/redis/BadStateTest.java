@@ -35,8 +35,13 @@ final class BadStateTest {
             "12 nan",
             "nan 12",
             " 12",
-            "-1",
+            "-",
+            "--1",
+            "- 1",
             "-1 0",
+            "-1.5",
+            "-0x10",
+            "-9007199254740992",
             "1.5",
             "1e400",
             "0x10",
@@ -92,8 +97,8 @@ final class BadStateTest {
     void aTextThatIsNoStateFailsEveryCall(Algorithm algorithm) {
         Stream<String> bad = switch (algorithm) {
             case TOKEN_BUCKET, LEAKY_BUCKET -> Stream.concat(BAD_TEXTS.stream(), Stream.of("1 2 3", "12 13 14"));
-            case FIXED_WINDOW, SLIDING_WINDOW_COUNTER -> Stream.concat(BAD_TEXTS.stream(), Stream.of("1", "1 2"));
-            case SLIDING_WINDOW -> Stream.concat(BAD_TEXTS.stream(), BAD_LOGS.stream());
+            case FIXED_WINDOW, SLIDING_WINDOW_COUNTER -> Stream.concat(BAD_TEXTS.stream(), Stream.of("1", "-1", "1 2"));
+            case SLIDING_WINDOW -> Stream.concat(BAD_TEXTS.stream(), Stream.concat(Stream.of("-1"), BAD_LOGS.stream()));
         };
         bad.forEach(text -> assertFails(algorithm, text, key -> raw.commands().set(key, text)));
     }
