@@ -15,13 +15,25 @@ public final class CounterKey {
     private CounterKey() {}
 
     public static String of(String domain, List<Entry> entries) {
-        StringBuilder key = new StringBuilder(64).append(KeyText.encodedPart(domain));
+        StringBuilder key =
+                new StringBuilder(plainLength(domain, entries)).append(FRONT).append(KeyText.encodedPart(domain));
         for (Entry entry : entries) {
             key.append(':').append(KeyText.encodedPart(entry.key()));
             key.append(':').append(KeyText.encodedPart(entry.value()));
         }
         // What is that long becomes a digest, which is one part where all others are three or more.
-        return FRONT + (key.length() > LONGEST ? KeyText.encodedPart(key.toString()) : key);
+        return key.length() > FRONT.length() + LONGEST
+                ? FRONT + KeyText.encodedPart(key.substring(FRONT.length()))
+                : key.toString();
+    }
+
+    /** How long the key is if nothing in it has to be encoded, as is usual. */
+    private static int plainLength(String domain, List<Entry> entries) {
+        int length = FRONT.length() + domain.length();
+        for (Entry entry : entries) {
+            length += 1 + entry.joinedLength();
+        }
+        return Math.min(length, LONGEST);
     }
 
     static String rule(Allowance allowance) {

@@ -41,19 +41,28 @@ public final class Domain {
 
     /** The limit of the descriptor that stands in the file just as deep as the entries lead, if there is one. */
     public Optional<Met> meet(List<Entry> entries) {
-        List<Entry> counted = new ArrayList<>(entries.size());
+        List<Entry> counted = entries;
         Optional<DescriptorLimit> limit = Optional.empty();
         Level level = top;
-        for (Entry entry : entries) {
+        for (int i = 0; i < entries.size(); i++) {
+            Entry entry = entries.get(i);
             Level.Found found = level.find(entry);
             if (found == null) {
                 return Optional.empty();
             }
             Node node = found.node();
-            counted.add(node.isShared() ? new Entry(entry.key(), node.value()) : entry);
+            if (node.isShared()) {
+                counted = with(counted, i, new Entry(entry.key(), node.value()));
+            }
             limit = node.limit();
             level = found.below();
         }
-        return limit.map(met -> new Met(met, counted));
+        return limit.isEmpty() ? Optional.empty() : Optional.of(new Met(limit.get(), counted));
+    }
+
+    private static List<Entry> with(List<Entry> entries, int at, Entry other) {
+        List<Entry> copy = new ArrayList<>(entries);
+        copy.set(at, other);
+        return copy;
     }
 }

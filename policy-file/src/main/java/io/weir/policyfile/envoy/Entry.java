@@ -7,4 +7,8 @@ public record Entry(String key, String value) {
     String joined() {
         return key + "_" + value;
     }
+
+    int joinedLength() {
+        return key.length() + 1 + value.length();
+    }
 }

@@ -97,6 +97,7 @@ final class DomainTest {
         Domain domain = domain("- {key: k, " + limit(1) + "}", "- {key: k, value: free}");
         assertThat(met(domain, "k", "free")).isEmpty();
         assertThat(met(domain, "k", "other")).contains(1L);
+        assertThat(met(domain, "k", "paid")).contains(1L);
     }
 
     @Test

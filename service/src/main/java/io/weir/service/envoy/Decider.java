@@ -38,18 +38,24 @@ final class Decider {
         Standing[] standings = new Standing[asked.size()];
         Arrays.fill(standings, Uncounted.UNMATCHED);
         List<Item> items = items(domain, asked, standings);
-        List<Item> takes = new ArrayList<>(items.size());
-        List<Item> others = new ArrayList<>(0);
-        for (Item item : items) {
-            (item.hits().kind() == Hits.Kind.TAKE ? takes : others).add(item);
+        if (allTake(items)) {
+            return take(items, domain.deniedHits(), standings);
         }
-        if (others.isEmpty()) {
-            return take(takes, domain.deniedHits(), standings);
-        }
+        List<Item> takes = items.stream().filter(Item::takes).toList();
+        List<Item> others = items.stream().filter(item -> !item.takes()).toList();
         return look(others, standings)
                 .thenCompose(done -> isSettled(domain, standings)
                         ? look(takes, standings)
                         : take(takes, domain.deniedHits(), standings));
+    }
+
+    private static boolean allTake(List<Item> items) {
+        for (Item item : items) {
+            if (!item.takes()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether a look has found that the request is over, so that nothing is to be taken. */
@@ -78,9 +84,13 @@ final class Decider {
                         i, limit, limit.counting().get(), key, asked.get(i).hits()));
             }
         }
-        Set<String> all = replaced;
-        items.removeIf(item -> all.contains(item.limit().name()));
-        return items;
+        return replaced.isEmpty() ? items : without(replaced, items);
+    }
+
+    private static List<Item> without(Set<String> replaced, List<Item> items) {
+        return items.stream()
+                .filter(item -> !replaced.contains(item.limit().name()))
+                .toList();
     }
 
     private static Set<String> joined(Set<String> names, List<String> others) {
@@ -102,28 +112,29 @@ final class Decider {
             return CompletableFuture.completedStage(Arrays.asList(standings));
         }
         List<Charge> charges = new ArrayList<>(items.size());
-        int[] ends = new int[items.size()];
-        for (int i = 0; i < ends.length; i++) {
-            items.get(i).addTo(charges, deniedHits);
-            ends[i] = charges.size();
+        for (Item item : items) {
+            item.addTo(charges, deniedHits);
         }
-        return store.charge(charges).thenCompose(answer -> {
-            int from = 0;
-            for (int i = 0; i < ends.length; i++) {
-                Item item = items.get(i);
-                standings[item.at()] = item.taken(answer.decisions().subList(from, ends[i]));
-                from = ends[i];
-            }
-            return settled(answer, deniedHits, standings);
-        });
+        CompletionStage<Answer> answered = store.charge(charges);
+        return deniedHits == DeniedHits.COUNTED
+                ? answered.thenApply(answer -> taken(items, answer, standings))
+                : answered.thenCompose(answer -> settled(answer, taken(items, answer, standings)));
+    }
+
+    private static List<Standing> taken(List<Item> items, Answer answer, Standing[] standings) {
+        int first = 0;
+        for (Item item : items) {
+            standings[item.at()] = item.taken(answer.decisions(), first);
+            first += item.charges();
+        }
+        return Arrays.asList(standings);
     }
 
     /** Where denied hits are free, quotas that are all over, of which the store knows nothing, take back what it took. */
-    private CompletionStage<List<Standing>> settled(Answer answer, DeniedHits deniedHits, Standing[] standings) {
-        List<Standing> all = Arrays.asList(standings);
-        return deniedHits == DeniedHits.FREE && answer.allowed() && Standing.isOver(all)
-                ? store.giveBack(answer.receipt()).thenApply(done -> all)
-                : CompletableFuture.completedStage(all);
+    private CompletionStage<List<Standing>> settled(Answer answer, List<Standing> standings) {
+        return answer.allowed() && Standing.isOver(standings)
+                ? store.giveBack(answer.receipt()).thenApply(done -> standings)
+                : CompletableFuture.completedStage(standings);
     }
 
     private CompletionStage<List<Standing>> look(List<Item> items, Standing[] standings) {

@@ -73,8 +73,9 @@ final class EnvoyRoutes {
         return CLASS_NAMES.matcher(String.valueOf(noRequest.getMessage())).replaceFirst("");
     }
 
-    private static Mono<ServerResponse> answer(CompletionStage<RateLimitResponse> deciding) {
+    private static Mono<ServerResponse> answer(CompletionStage<byte[]> deciding) {
         return Mono.fromCompletionStage(deciding)
+                .map(EnvoyRoutes::read)
                 .flatMap(response -> ServerResponse.status(
                                 response.getOverallCode() == Code.OVER_LIMIT
                                         ? HttpStatus.TOO_MANY_REQUESTS
@@ -85,6 +86,14 @@ final class EnvoyRoutes {
                     LOG.error("A call of /json failed", failure);
                     return text(HttpStatus.INTERNAL_SERVER_ERROR, "the limits could not be decided; the log says why");
                 });
+    }
+
+    private static RateLimitResponse read(byte[] written) {
+        try {
+            return RateLimitResponse.parseFrom(written);
+        } catch (InvalidProtocolBufferException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     private static String print(RateLimitResponse response) {

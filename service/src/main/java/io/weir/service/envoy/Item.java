@@ -20,13 +20,26 @@ import java.util.List;
  */
 record Item(int at, DescriptorLimit limit, Counting counting, String key, Hits hits) {
 
+    boolean takes() {
+        return hits.kind() == Hits.Kind.TAKE;
+    }
+
     /** Adds what asks a store to take the hits: one charge, or two on the same counter if there is no way that they fit. */
     void addTo(List<Charge> charges, DeniedHits deniedHits) {
         Effect effect = effect(deniedHits);
         charges.add(charge(countable(), effect));
-        if (hits.count() > countable() && !counting.overdraws()) {
+        if (neverFits()) {
             charges.add(charge(1, effect));
         }
+    }
+
+    /** How many charges that are. */
+    int charges() {
+        return neverFits() ? 2 : 1;
+    }
+
+    private boolean neverFits() {
+        return hits.count() > countable() && !counting.overdraws();
     }
 
     private long countable() {
@@ -53,13 +66,11 @@ record Item(int at, DescriptorLimit limit, Counting counting, String key, Hits h
         return limit.manner() == Manner.ENFORCED ? Effect.ENFORCED : Effect.SHADOW;
     }
 
-    /** How it stands after its charges were decided. */
-    Standing taken(List<Decision> decisions) {
-        boolean isOver = false;
-        for (Decision decision : decisions) {
-            isOver |= counting.isOver(decision);
-        }
-        return new Standing.Counted(limit, counting, decisions.get(decisions.size() - 1), isOver, 0);
+    /** How it stands after its charges were decided, the first of them there among all decisions. */
+    Standing taken(List<Decision> decisions, int first) {
+        int last = first + charges() - 1;
+        boolean isOver = counting.isOver(decisions.get(first)) || counting.isOver(decisions.get(last));
+        return new Standing.Counted(limit, counting, decisions.get(last), isOver, 0);
     }
 
     /** How it stands to who takes nothing. */

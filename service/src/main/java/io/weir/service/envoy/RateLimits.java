@@ -4,7 +4,6 @@ import io.weir.policyfile.envoy.Domain;
 import io.weir.policyfile.envoy.Domains;
 import io.weir.service.envoy.Standing.Uncounted;
 import io.weir.service.envoy.wire.RateLimitRequest;
-import io.weir.service.envoy.wire.RateLimitResponse;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -35,8 +34,8 @@ final class RateLimits {
         this.seen = seen;
     }
 
-    /** Throws {@link BadRequest} or {@link NothingLoaded}. */
-    CompletionStage<RateLimitResponse> decide(RateLimitRequest request) {
+    /** The answer as it {@linkplain ResponseWriter goes over the wire}; throws {@link BadRequest} or {@link NothingLoaded}. */
+    CompletionStage<byte[]> decide(RateLimitRequest request) {
         List<Asked> asked = RequestReader.read(request);
         Domains loaded = domains.get();
         if (loaded.isEmpty()) {

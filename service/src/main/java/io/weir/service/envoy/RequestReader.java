@@ -36,7 +36,7 @@ final class RequestReader {
         if (count > MOST_DESCRIPTORS) {
             throw new BadRequest("descriptors must be at most " + MOST_DESCRIPTORS + ", but are " + count);
         }
-        long hits = Math.max(1, Integer.toUnsignedLong(request.getHitsAddend()));
+        Hits hits = Hits.of(Math.max(1, Integer.toUnsignedLong(request.getHitsAddend())), false);
         List<Asked> asked = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             asked.add(read(request.getDescriptors(i), i, hits));
@@ -44,7 +44,7 @@ final class RequestReader {
         return asked;
     }
 
-    private static Asked read(RateLimitDescriptor descriptor, int at, long hitsOfRequest) {
+    private static Asked read(RateLimitDescriptor descriptor, int at, Hits ofRequest) {
         int count = descriptor.getEntriesCount();
         if (count > MOST_ENTRIES) {
             throw new BadRequest(
@@ -57,10 +57,17 @@ final class RequestReader {
             requireShort(entry.getValue(), at, i, "value");
             entries.add(new Entry(entry.getKey(), entry.getValue()));
         }
-        long hits = descriptor.hasHitsAddend() ? descriptor.getHitsAddend().getValue() : hitsOfRequest;
         Optional<Allowance> limit =
                 descriptor.hasLimit() ? Optional.of(allowance(descriptor.getLimit(), at)) : Optional.empty();
-        return new Asked(entries, limit, Hits.of(hits, descriptor.getIsNegativeHits()));
+        return new Asked(entries, limit, hits(descriptor, ofRequest));
+    }
+
+    private static Hits hits(RateLimitDescriptor descriptor, Hits ofRequest) {
+        if (!descriptor.hasHitsAddend() && !descriptor.getIsNegativeHits()) {
+            return ofRequest;
+        }
+        long count = descriptor.hasHitsAddend() ? descriptor.getHitsAddend().getValue() : ofRequest.count();
+        return Hits.of(count, descriptor.getIsNegativeHits());
     }
 
     private static Allowance allowance(RateLimitOverride limit, int at) {
