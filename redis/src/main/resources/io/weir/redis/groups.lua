@@ -26,10 +26,10 @@ end
 -- Only after all was decided, since nothing takes back what a script has written before it fails.
 local function write_all()
   for i = 1, key do
-    if after[i] and not lasts[i] then
-      call('DECRBY', KEYS[i], after[i])
-    elseif after[i] ~= before[i] and after[i] then
+    if lasts[i] and after[i] ~= before[i] then
       call('SET', KEYS[i], after[i], 'EX', lasts[i])
+    elseif after[i] and not lasts[i] then
+      call('DECRBY', KEYS[i], after[i])
     end
   end
   before[#KEYS + 1] = now
