@@ -8,13 +8,13 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /** A Redis Cluster. Who has which slot is asked every second, and when an answer or a lost connection suggests it. */
 final class Cluster implements Topology {
-
-    private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
 
     private final RedisClusterClient client;
 
@@ -40,7 +40,7 @@ final class Cluster implements Topology {
     }
 
     @Override
-    public void close() {
-        client.shutdown(Duration.ZERO, LONGEST_SHUTDOWN);
+    public CompletableFuture<Void> end(Duration within) {
+        return client.shutdownAsync(0, within.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

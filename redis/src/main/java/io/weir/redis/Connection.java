@@ -7,12 +7,17 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -21,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Redis, on which scripts run; while it is away they fail. */
 final class Connection implements AutoCloseable {
 
+    private static final Logger LOG = System.getLogger(RedisStore.class.getName());
     private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
 
     private final ClientResources resources;
@@ -166,11 +172,19 @@ final class Connection implements AutoCloseable {
     @Override
     public void close() {
         lifeline.close();
-        topology.close();
+        await(topology.end(LONGEST_SHUTDOWN));
         deadlines.close();
-        // Not for ever: it was seen not to say that it had ended, though none of its threads was left.
-        resources
-                .shutdown(0, LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
-                .awaitUninterruptibly(LONGEST_SHUTDOWN.toMillis());
+        await(resources.shutdown(0, LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    /** Not for ever: Lettuce was seen not to say that something had ended, though none of its threads was left. */
+    private static void await(Future<?> end) {
+        try {
+            end.get(LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException notEnded) {
+            LOG.log(Level.DEBUG, "Lettuce has not ended", notEnded);
+        }
     }
 }

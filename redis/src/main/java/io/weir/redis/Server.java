@@ -10,13 +10,13 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /** One Redis, or the one that sentinels say is the master. */
 final class Server implements Topology {
-
-    private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
 
     private final RedisURI uri;
     private final RedisClient client;
@@ -48,7 +48,7 @@ final class Server implements Topology {
     }
 
     @Override
-    public void close() {
-        client.shutdown(Duration.ZERO, LONGEST_SHUTDOWN);
+    public CompletableFuture<Void> end(Duration within) {
+        return client.shutdownAsync(0, within.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

@@ -5,11 +5,12 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
 /** What stands behind an address. */
-interface Topology extends AutoCloseable {
+interface Topology {
 
     /** Tries once, asking anew where Redis is; says so when a session that began has ended by itself, and why. */
     CompletionStage<Session> connect(BiConsumer<Session, Throwable> ended);
@@ -24,6 +25,6 @@ interface Topology extends AutoCloseable {
                 .build();
     }
 
-    @Override
-    void close();
+    /** Ends all connections. */
+    CompletableFuture<Void> end(Duration within);
 }
