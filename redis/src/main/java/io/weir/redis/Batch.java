@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 final class Batch {
 
     // Bounded, so that no script keeps Redis busy for long, and none waits while others could be on their way.
-    private static final int MOST_COUNTERS = 256;
+    private static final int MOST_COUNTERS = 384;
     private static final int MOST_CALLS = 128;
 
     private final List<Waiting> calls = new ArrayList<>();
     private final Map<Charge.Counter, Counter> counters = new LinkedHashMap<>();
     private boolean single = true;
+    private boolean refused;
 
     /** The counter of the last charge: those who hurry for one counter need not look for it. */
     private @Nullable Counter last;
@@ -25,6 +26,7 @@ final class Batch {
     boolean add(Waiting call) {
         List<Charge> charges = call.charges();
         if (!calls.isEmpty() && !hasRoomFor(charges)) {
+            refused = true;
             return false;
         }
         for (Charge charge : charges) {
@@ -59,7 +61,7 @@ final class Batch {
     }
 
     boolean isFull() {
-        return counters.size() >= MOST_COUNTERS || calls.size() >= MOST_CALLS;
+        return refused || counters.size() >= MOST_COUNTERS || calls.size() >= MOST_CALLS;
     }
 
     /** What has to be done for it. */

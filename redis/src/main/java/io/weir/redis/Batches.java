@@ -4,57 +4,92 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers calls while others are on their way, so that many share a round trip and a script's start. There is no timer: a call
  * that comes alone goes alone, at once.
  *
- * <p>A batch goes when fewer than two are on their way, which keeps Redis busy while answers travel; or when it is full and
- * fewer than sixteen are.
+ * <p>A batch goes when few are on their way, which keeps Redis busy while answers travel: two, and more where the way is so
+ * long that there is room for their scripts. A full one goes when fewer than sixteen are. Batches become alike in size, so that
+ * Redis works on one while this process works on the other.
  */
 final class Batches {
 
-    private static final int FEW_ON_THEIR_WAY = 2;
-    private static final int MANY_ON_THEIR_WAY = 16;
+    private static final int FEWEST_ON_THEIR_WAY = 2;
+    private static final int MOST_ON_THEIR_WAY = 16;
+
+    /** About what Redis needs for a batch of middling size. */
+    private static final long SCRIPT_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
+
+    /** How long it took what failed. */
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
+    /** Fewer calls are not worth a script of their own while others wait. */
+    private static final int SMALLEST_PART = 8;
 
     private final Function<Work, CompletionStage<Reply>> redis;
     private final BiConsumer<List<Waiting>, Throwable> failed;
+    private final LongSupplier nanoTime;
 
     /** The last one may still grow. Guards itself and what follows. */
     private final Deque<Batch> batches = new ArrayDeque<>();
 
     private int onTheirWay;
 
-    /** The thread that is answering calls: what it is asked meanwhile, by those who were answered, it sends when it is done. */
+    /** How many may be on their way that are not full. */
+    private int few = FEWEST_ON_THEIR_WAY;
+
+    /** The shortest round trip so far. */
+    private long shortestNanos = UNKNOWN;
+
+    /** Those without an answer, sent or not. */
+    private int calls;
+
+    /** How many calls each of so few batches would have, when the last one arrived. */
+    private int fairPart = SMALLEST_PART;
+
+    /** The thread that is answering calls: the last batch of what those who were answered ask it goes when it is done. */
     private @Nullable Thread answering;
 
     Batches(Function<Work, CompletionStage<Reply>> redis) {
-        this(redis, Batch::fail);
+        this(redis, Batch::fail, System::nanoTime);
     }
 
     /** Leaves the calls of a script that failed to somebody else. */
     Batches(Function<Work, CompletionStage<Reply>> redis, BiConsumer<List<Waiting>, Throwable> failed) {
+        this(redis, failed, System::nanoTime);
+    }
+
+    Batches(
+            Function<Work, CompletionStage<Reply>> redis,
+            BiConsumer<List<Waiting>, Throwable> failed,
+            LongSupplier nanoTime) {
         this.redis = redis;
         this.failed = failed;
+        this.nanoTime = nanoTime;
     }
 
     void add(Waiting call) {
-        boolean fromAnswering;
         synchronized (batches) {
+            calls++;
             Batch last = batches.peekLast();
-            if (last == null || !last.add(call)) {
+            if (last == null || isLargeEnough(last) || !last.add(call)) {
                 Batch next = new Batch();
                 next.add(call);
                 batches.addLast(next);
             }
-            fromAnswering = answering == Thread.currentThread() && batches.size() == 1;
         }
-        if (!fromAnswering) {
-            sendDue();
-        }
+        sendDue();
+    }
+
+    /** Unless more batches than one would have to wait. */
+    private boolean isLargeEnough(Batch batch) {
+        return batch.calls().size() >= fairPart && onTheirWay + batches.size() <= few;
     }
 
     private void sendDue() {
@@ -66,11 +101,10 @@ final class Batches {
     private @Nullable Batch nextDue() {
         synchronized (batches) {
             Batch first = batches.peekFirst();
-            if (first == null) {
+            if (first == null || (batches.size() == 1 && answering == Thread.currentThread())) {
                 return null;
             }
-            boolean complete = batches.size() > 1 || first.isFull();
-            if (onTheirWay >= (complete ? MANY_ON_THEIR_WAY : FEW_ON_THEIR_WAY)) {
+            if (onTheirWay >= (first.isFull() ? MOST_ON_THEIR_WAY : few)) {
                 return null;
             }
             onTheirWay++;
@@ -81,21 +115,22 @@ final class Batches {
     private void send(Batch batch) {
         Work work;
         CompletionStage<Reply> reply;
+        long sentNanos = nanoTime.getAsLong();
         try {
             work = batch.work();
             reply = redis.apply(work);
         } catch (RuntimeException failure) {
-            arrived();
+            arrived(batch, UNKNOWN);
             failed.accept(batch.calls(), failure);
             return;
         }
         if (reply.toCompletableFuture().isDone()) {
             // Refused at once. The next is sent by whoever called this, not from in here, and so on down the stack.
-            arrived();
+            arrived(batch, UNKNOWN);
             reply.whenComplete((states, failure) -> answer(batch, work, states, failure));
         } else {
             reply.whenComplete((states, failure) -> {
-                arrived();
+                arrived(batch, states == null ? UNKNOWN : nanoTime.getAsLong() - sentNanos);
                 // Before the next goes, so that those who ask again go with those who wait, and do not wait in turn.
                 answer(batch, work, states, failure);
                 sendDue();
@@ -103,9 +138,16 @@ final class Batches {
         }
     }
 
-    private void arrived() {
+    /** Also if it never went. */
+    private void arrived(Batch batch, long nanos) {
         synchronized (batches) {
             onTheirWay--;
+            if (nanos < shortestNanos) {
+                shortestNanos = nanos;
+                few = (int) Math.min(MOST_ON_THEIR_WAY, FEWEST_ON_THEIR_WAY + nanos / SCRIPT_NANOS);
+            }
+            fairPart = Math.max(SMALLEST_PART, (calls + few - 1) / few);
+            calls -= batch.calls().size();
         }
     }
 

@@ -6,6 +6,22 @@
 -- $limit: full, full_rest, gain
 --   full + full_rest/gain µs is the time of the whole capacity, and cost + cost_rest/gain µs that of a cost.
 
+-- $alike
+-- A key in use can be counted on by all calls together, if it has enough for them and its expiry need not be set.
+local all = most * cost
+local less_for_all = texts[all]
+local highest = cost_rest == 0 and now + full - all or -1
+
+-- $usual
+local last = text and find(text, '^%-%d+$') and -text
+usual = nil
+if last then
+  local base = last < now and now or last
+  if base <= highest and base + all < last - last % 16000000 + 16000000 then
+    usual = base == last and less_for_all or format('%d', base + all - last)
+  end
+end
+
 -- $read
 if find(text, '^%-?%d+$') then
   stored = text + 0
@@ -58,7 +74,7 @@ end
 local last, span = stored < 0 and -stored or stored, 16000000
 if stored < 0 and rest == 0 and micros >= last and micros < last - last % span + span then
   less = micros - last
-elseif last >= now and rest == 0 then
+elseif stored ~= 0 and rest == 0 then
   text, ends = format('-%d', micros), micros - micros % span + span
 else
   text, ends = rest == 0 and format('%d', micros) or format('%d %d', micros, rest), micros

@@ -26,10 +26,11 @@ end
 -- Only after all was decided, since nothing takes back what a script has written before it fails.
 local function write_all()
   for i = 1, key do
-    if lasts[i] and after[i] ~= before[i] then
-      call('SET', KEYS[i], after[i], 'EX', lasts[i])
-    elseif after[i] and not lasts[i] then
-      call('DECRBY', KEYS[i], after[i])
+    local text, seconds = after[i], lasts[i]
+    if text and not seconds then
+      call('DECRBY', KEYS[i], text)
+    elseif text and text ~= before[i] then
+      call('SET', KEYS[i], text, 'EX', seconds)
     end
   end
   before[#KEYS + 1] = now

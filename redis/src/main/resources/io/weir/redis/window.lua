@@ -1,6 +1,8 @@
 -- Twin of Window.java: the permits taken in one aligned window of time, and in the one before it.
 -- $state: start, stored_length, current, previous
 --   start and length of the window in µs, the counts of it and of the one before; the text leaves out a previous of 0.
+-- $alike: -- Nothing is known before a window is read,
+-- $usual: -- and none is easier than the others.
 
 -- $read
 start, stored_length, current, previous = match(text, '^(%d+) (%d+) (%d+) ?(%d*)$')

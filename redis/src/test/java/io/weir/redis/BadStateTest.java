@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A key that holds what no store wrote fails every call on it, and is left as it is: never an allowance. */
 final class BadStateTest {
 
+    private static final long NOW = ManualTime.create().nowMicros();
+
     private static final List<String> BAD_TEXTS = List.of(
             "",
             " ",
@@ -57,9 +59,11 @@ final class BadStateTest {
             "1 2 -3",
             "1 9007199254740992 3",
             "12 nan 3 4",
-            "seventeen bytes!!");
-
-    private static final long NOW = ManualTime.create().nowMicros();
+            "seventeen bytes!!",
+            "-0x" + Long.toHexString(NOW),
+            "-" + NOW + ".0",
+            "-" + NOW + " ",
+            " -" + NOW);
 
     private static final List<String> BAD_LOGS = List.of(
             "12345678",

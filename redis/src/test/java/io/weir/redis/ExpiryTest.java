@@ -131,6 +131,20 @@ final class ExpiryTest {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
+    void aBucketThatIsFreeBetweenChargesIsInUseFromTheSecondOn(Algorithm algorithm) {
+        Charge charge = Charge.of("key", algorithm.limit(Rate.parse("1 per 1us")));
+        Decision first = store.chargeNow(charge);
+        assertLivesUntil(first.atMicros() + SPARE_MICROS, 0, charge);
+        long set = raw.calls("set");
+        for (int i = 0; i < 20; i++) {
+            Decision decision = store.chargeNow(charge);
+            assertLivesUntil(decision.atMicros() + SPARE_MICROS, IN_USE_MICROS, charge);
+        }
+        assertThat(raw.calls("set") - set).isBetween(1L, 2L);
+    }
+
+    @ParameterizedTest
     @EnumSource
     void whatWasGivenBackAtOnceStillExpires(Algorithm algorithm) {
         Charge charge = Charge.of("key", algorithm.limit(Rate.parse("3 per 1us")), 3);
