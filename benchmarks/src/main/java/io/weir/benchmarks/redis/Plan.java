@@ -11,11 +11,11 @@ import java.util.List;
  */
 record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, List<Network> networks) {
 
-    /** Some seventeen minutes. */
+    /** Some 25 minutes. */
     static final Plan FULL = new Plan(
             5,
             Duration.ofSeconds(5),
-            Duration.ofMillis(250),
+            Duration.ofSeconds(1),
             Duration.ofMillis(1_100),
             List.of(Network.DIRECT, Network.PLUS_ONE, Network.PLUS_TWO));
 
