@@ -34,10 +34,11 @@ final class Limiters implements AutoCloseable {
         });
     }
 
-    /** One for requests with four limits. */
-    RedisLimiter onFour(RedisContender contender, Network network) {
+    /** One for requests with four limits. Each way has counters of its own: none finds them as another has left them. */
+    RedisLimiter onFour(FourLimits way, Network network) {
         return connected.computeIfAbsent(
-                uri(network, FOUR_LIMITS + contender.database()), uri -> contender.connect(uri, FourLimits.NUMBERS));
+                uri(network, FOUR_LIMITS + way.ordinal()),
+                uri -> way.contender().connect(uri, FourLimits.NUMBERS));
     }
 
     private String uri(Network network, int database) {

@@ -11,12 +11,12 @@ import java.util.List;
  */
 record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, List<Network> networks) {
 
-    /** Some 25 minutes. */
+    /** Some twenty minutes. */
     static final Plan FULL = new Plan(
             5,
             Duration.ofSeconds(5),
-            Duration.ofSeconds(1),
-            Duration.ofMillis(1_100),
+            Duration.ofMillis(700),
+            Duration.ofMillis(1_000),
             List.of(Network.DIRECT, Network.PLUS_ONE, Network.PLUS_TWO));
 
     /** Some three minutes. */
@@ -59,7 +59,7 @@ record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, L
         List<Cell> cells = new ArrayList<>();
         for (Load load : loads(List.of(KeySet.MANY))) {
             for (FourLimits way : FourLimits.values()) {
-                RedisLimiter limiter = limiters.onFour(way.contender(), load.network());
+                RedisLimiter limiter = limiters.onFour(way, load.network());
                 cells.add(new Cell(load, way.label(), () -> way.check(limiter)));
             }
         }
