@@ -5,14 +5,14 @@ import java.util.concurrent.CompletionStage;
 
 /** Ways to check a request against four limits: its user's, its endpoint's, its tenant's and everybody's. */
 enum FourLimits {
-    WEIR_ONE_CALL("weir, one call", RedisContender.WEIR) {
+    WEIR_ONE_CALL("weir, one call", RedisContender.WEIR, 12) {
         @Override
         CompletionStage<Boolean> check(RedisLimiter limiter) {
             return limiter.tryAcquireAll(keys());
         }
     },
-    WEIR_FOUR_CALLS("weir, four calls", RedisContender.WEIR),
-    EVALSHA("evalsha, four calls", RedisContender.EVALSHA);
+    WEIR_FOUR_CALLS("weir, four calls", RedisContender.WEIR, 13),
+    EVALSHA("evalsha, four calls", RedisContender.EVALSHA, 14);
 
     static final Numbers NUMBERS = KeySet.HOT.numbers();
 
@@ -21,10 +21,12 @@ enum FourLimits {
 
     private final String label;
     private final RedisContender contender;
+    private final int database;
 
-    FourLimits(String label, RedisContender contender) {
+    FourLimits(String label, RedisContender contender, int database) {
         this.label = label;
         this.contender = contender;
+        this.database = database;
     }
 
     String label() {
@@ -33,6 +35,11 @@ enum FourLimits {
 
     RedisContender contender() {
         return contender;
+    }
+
+    /** One of its own, so that none finds the counters as another has left them. */
+    int database() {
+        return database;
     }
 
     CompletionStage<Boolean> check(RedisLimiter limiter) {

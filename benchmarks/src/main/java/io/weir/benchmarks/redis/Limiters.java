@@ -8,9 +8,7 @@ import java.util.Map;
 /** The limiters in use, each connected once: to Redis directly or through the proxy. */
 final class Limiters implements AutoCloseable {
 
-    /** Databases that no contender has: for requests with four limits, and for weighing keys. */
-    private static final int FOUR_LIMITS = 12;
-
+    /** A database that nobody else has, for weighing keys. */
     private static final int SCALES = 15;
 
     private final RedisServer redis;
@@ -34,11 +32,10 @@ final class Limiters implements AutoCloseable {
         });
     }
 
-    /** One for requests with four limits. Each way has counters of its own: none finds them as another has left them. */
+    /** One for requests with four limits. */
     RedisLimiter onFour(FourLimits way, Network network) {
         return connected.computeIfAbsent(
-                uri(network, FOUR_LIMITS + way.ordinal()),
-                uri -> way.contender().connect(uri, FourLimits.NUMBERS));
+                uri(network, way.database()), uri -> way.contender().connect(uri, FourLimits.NUMBERS));
     }
 
     private String uri(Network network, int database) {
