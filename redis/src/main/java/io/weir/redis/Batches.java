@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Gathers calls while others are on their way, so that many share a round trip and a script's start. There is no timer: a call
  * that comes alone goes alone, at once.
  *
- * <p>A batch goes when few are on their way, which keeps Redis busy while answers travel: two, and more where the way is so
- * long that there is room for their scripts. A full one goes when fewer than sixteen are. Batches become alike in size, so that
- * Redis works on one while this process works on the other.
+ * <p>A batch goes when few are on their way, which keeps Redis busy while answers travel: two, more where the way is so long that
+ * there is room for their scripts, and more where calls are so few that Redis is not busy. A full one goes when fewer than sixteen
+ * are. Batches become alike in size, so that Redis works on one while this process works on the other.
  */
 final class Batches {
 
@@ -29,8 +29,8 @@ final class Batches {
     /** How long it took what failed. */
     private static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** Fewer calls are not worth a script of their own while others wait. */
-    private static final int SMALLEST_PART = 8;
+    /** So few calls keep Redis less busy than waking it up does: each goes by itself. */
+    private static final int CALLS_THAT_GO_ALONE = 8;
 
     private final Function<Work, CompletionStage<Reply>> redis;
     private final BiConsumer<List<Waiting>, Throwable> failed;
@@ -51,7 +51,7 @@ final class Batches {
     private int calls;
 
     /** How many calls each of so few batches would have, when the last one arrived. */
-    private int fairPart = SMALLEST_PART;
+    private int fairPart = 1;
 
     /** The thread that is answering calls: the last batch of what those who were answered ask it goes when it is done. */
     private @Nullable Thread answering;
@@ -142,13 +142,22 @@ final class Batches {
     private void arrived(Batch batch, long nanos) {
         synchronized (batches) {
             onTheirWay--;
-            if (nanos < shortestNanos) {
-                shortestNanos = nanos;
-                few = (int) Math.min(MOST_ON_THEIR_WAY, FEWEST_ON_THEIR_WAY + nanos / SCRIPT_NANOS);
-            }
-            fairPart = Math.max(SMALLEST_PART, (calls + few - 1) / few);
+            shortestNanos = Math.min(shortestNanos, nanos);
+            few = Math.max(roomOnTheWay(), roomBeside(calls));
+            fairPart = (calls + few - 1) / few;
             calls -= batch.calls().size();
         }
+    }
+
+    /** How many batches Redis can work on while another one travels. */
+    private int roomOnTheWay() {
+        long scripts = shortestNanos == UNKNOWN ? 0 : shortestNanos / SCRIPT_NANOS;
+        return (int) Math.min(MOST_ON_THEIR_WAY, FEWEST_ON_THEIR_WAY + scripts);
+    }
+
+    /** The fewer calls there are, the more batches of them Redis can work on: eight of one, four of four, two of sixteen. */
+    private static int roomBeside(int calls) {
+        return Math.min(CALLS_THAT_GO_ALONE, CALLS_THAT_GO_ALONE * CALLS_THAT_GO_ALONE / calls);
     }
 
     private void answering(@Nullable Thread thread) {

@@ -58,14 +58,38 @@ final class BatchesTest {
 
     @Test
     void batchesOfThoseWhoAskAgainBecomeAlikeInSize() {
-        for (int i = 0; i < 32; i++) {
+        assertThat(sizesAmong(32)).containsExactly(16, 16);
+        assertThat(sizes.subList(0, 2))
+                .as("two that were first, and others waited")
+                .containsExactly(1, 1);
+    }
+
+    @Test
+    void theFewerAskTheMoreBatchesTheyMake() {
+        assertThat(sizesAmong(16)).containsExactly(4, 4, 4, 4);
+    }
+
+    @Test
+    void soFewThatRedisIsNotBusyGoByThemselves() {
+        assertThat(sizesAmong(8)).containsExactly(1, 1, 1, 1, 1, 1, 1, 1);
+    }
+
+    @Test
+    void batchesAreAlikeInSizeWhereTheWayIsLongToo() {
+        arriveAfter(Duration.ofMillis(2));
+        assertThat(sizesAmong(40)).hasSize(10).containsOnly(4);
+    }
+
+    /** Of the batches on their way when callers who ask again whenever they are answered have done so for a while. */
+    private List<Integer> sizesAmong(int callers) {
+        for (int i = 0; i < callers; i++) {
             askForEver("key" + i);
         }
-        assertThat(sizes).as("two that were first, and others wait").containsExactly(1, 1);
-        for (int i = 0; i < 6; i++) {
-            onTheirWay.get(i).completeExceptionally(new IllegalStateException("gone"));
+        int arrived = 0;
+        while (arrived < 100 || onTheirWay.get(arrived).isDone()) {
+            onTheirWay.get(arrived++).completeExceptionally(new IllegalStateException("gone"));
         }
-        assertThat(sizes.subList(6, 8)).containsExactly(16, 16);
+        return sizes.subList(arrived, sizes.size());
     }
 
     private void askForEver(String key) {
@@ -76,25 +100,15 @@ final class BatchesTest {
 
     @Test
     void moreGoWhereTheWayIsLong() {
-        arriveAfter(Duration.ofMillis(1));
-        assertThat(sentOfTwenty()).isEqualTo(6);
-    }
-
-    @Test
-    void callsThatAnAnswerCausesAreSharedOutWhereTheWayIsLong() {
-        arriveAfter(Duration.ofMillis(1));
-        Waiting call = new Waiting(List.of(Charge.of("first", LIMIT)));
-        whenAnswered(call, this::sentOfTwenty);
-        batches.add(call);
-        onTheirWay.get(1).completeExceptionally(new IllegalStateException("gone"));
-        assertThat(sizes).containsExactly(1, 1, 8, 8, 4);
+        arriveAfter(Duration.ofMillis(2));
+        assertThat(sentOfTwenty()).isEqualTo(10);
     }
 
     @Test
     void howLongTheWayIsTellsTheShortestRoundTrip() {
         arriveAfter(Duration.ofNanos(100_000));
-        arriveAfter(Duration.ofMillis(1));
-        assertThat(sentOfTwenty()).isEqualTo(2);
+        arriveAfter(Duration.ofMillis(2));
+        assertThat(sentOfTwenty()).isEqualTo(8);
     }
 
     @Test
@@ -106,9 +120,9 @@ final class BatchesTest {
     @Test
     void aFailureDoesNotTellHowLongTheWayIs() {
         call("first");
-        nanos += Duration.ofMillis(1).toNanos();
+        nanos += Duration.ofMillis(2).toNanos();
         onTheirWay.get(0).completeExceptionally(new IllegalStateException("gone"));
-        assertThat(sentOfTwenty()).isEqualTo(2);
+        assertThat(sentOfTwenty()).isEqualTo(8);
     }
 
     private void arriveAfter(Duration duration) {
@@ -123,20 +137,6 @@ final class BatchesTest {
             call("key" + i);
         }
         return onTheirWay.size() - before;
-    }
-
-    @Test
-    void callsThatAnswersCauseGoWithThoseThatWait() {
-        Waiting first = new Waiting(List.of(Charge.of("a", LIMIT)));
-        whenAnswered(first, () -> call("d"));
-        whenAnswered(first, () -> call("e"));
-        batches.add(first);
-        call("b");
-        call("c");
-        onTheirWay.get(0).completeExceptionally(new IllegalStateException("gone"));
-        assertThat(onTheirWay).as("a, b, then c with d and e").hasSize(3);
-        onTheirWay.get(1).completeExceptionally(new IllegalStateException("gone"));
-        assertThat(onTheirWay).as("nobody waits any more").hasSize(3);
     }
 
     @Test
