@@ -9,7 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Measures cells one after the other, and all of them again, so that a bad minute of the machine hits everybody. */
+/**
+ * Measures cells one after the other, and all of them again, so that a bad minute of the machine hits everybody; every other time
+ * backwards, so that nobody always comes after the same one, which may leave Redis something to tidy up.
+ */
 final class Rounds {
 
     private static final int WARM_UP_IN_FLIGHT = 32;
@@ -39,7 +42,9 @@ final class Rounds {
         long start = System.nanoTime();
         int steps = plan.rounds() * cells.size();
         for (int step = 0; step < steps; step++) {
-            Cell cell = cells.get(step % cells.size());
+            int place = step % cells.size();
+            boolean backwards = step / cells.size() % 2 == 1;
+            Cell cell = cells.get(backwards ? cells.size() - 1 - place : place);
             proxy.delay(cell.load().network().oneWay());
             Sample sample = run(cell, plan.settling(), plan.measured());
             samples.getOrDefault(cell, List.of()).add(sample);

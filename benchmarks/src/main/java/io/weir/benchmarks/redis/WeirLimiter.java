@@ -6,6 +6,7 @@ import io.weir.redis.RedisStore;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Store;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -27,8 +28,11 @@ final class WeirLimiter implements RedisLimiter {
 
     @Override
     public CompletionStage<Boolean> tryAcquireAll(List<String> keys) {
-        return store.charge(keys.stream().map(key -> Charge.of(key, limit)).toList())
-                .thenApply(Answer::allowed);
+        List<Charge> charges = new ArrayList<>(keys.size());
+        for (String key : keys) {
+            charges.add(Charge.of(key, limit));
+        }
+        return store.charge(charges).thenApply(Answer::allowed);
     }
 
     @Override
