@@ -16,6 +16,7 @@ final class Batch {
 
     private final List<Waiting> calls = new ArrayList<>();
     private final Map<Charge.Counter, Counter> counters = new LinkedHashMap<>();
+    private int charges;
     private boolean single = true;
     private boolean refused;
 
@@ -39,6 +40,7 @@ final class Batch {
             }
         }
         calls.add(call);
+        this.charges += charges.size();
         return true;
     }
 
@@ -60,6 +62,11 @@ final class Batch {
                 || (charges.size() == 1 && counters.containsKey(charges.get(0).counter()));
     }
 
+    /** How many its calls have. */
+    int charges() {
+        return charges;
+    }
+
     boolean isFull() {
         return refused || counters.size() >= MOST_COUNTERS || calls.size() >= MOST_CALLS;
     }
@@ -68,19 +75,19 @@ final class Batch {
     Work work() {
         return single
                 ? new SingleCharges(counters.values())
-                : new ManyCharges(CalledCounters.together(counters(), charges(), this::knownCounterOf), calls);
+                : new ManyCharges(CalledCounters.together(counters(), chargesOfCalls(), this::knownCounterOf), calls);
     }
 
     /** The same calls, if only to look. */
     CalledCounters look() {
-        return CalledCounters.oneByOne(counters(), charges(), this::knownCounterOf);
+        return CalledCounters.oneByOne(counters(), chargesOfCalls(), this::knownCounterOf);
     }
 
     private List<Counter> counters() {
         return List.copyOf(counters.values());
     }
 
-    private List<List<Charge>> charges() {
+    private List<List<Charge>> chargesOfCalls() {
         return calls.stream().map(Waiting::charges).toList();
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that comes alone goes alone, at once.
  *
  * <p>A batch goes when few are on their way, which keeps Redis busy while answers travel: two, more where the way is so long that
- * there is room for their scripts, and more where calls are so few that Redis is not busy. A full one goes when fewer than sixteen
+ * there is room for their scripts, and more where charges are so few that Redis is not busy. A full one goes when fewer than sixteen
  * are. Batches become alike in size, so that Redis works on one while this process works on the other.
  */
 final class Batches {
@@ -29,8 +29,8 @@ final class Batches {
     /** How long it took what failed. */
     private static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** So few calls keep Redis less busy than waking it up does: each goes by itself. */
-    private static final int CALLS_THAT_GO_ALONE = 8;
+    /** So few charges keep Redis less busy than waking it up does: each goes by itself. */
+    private static final int CHARGES_THAT_GO_ALONE = 8;
 
     private final Function<Work, CompletionStage<Reply>> redis;
     private final BiConsumer<List<Waiting>, Throwable> failed;
@@ -47,10 +47,10 @@ final class Batches {
     /** The shortest round trip so far. */
     private long shortestNanos = UNKNOWN;
 
-    /** Those without an answer, sent or not. */
-    private int calls;
+    /** Those of calls without an answer, sent or not. */
+    private int charges;
 
-    /** How many calls each of so few batches would have, when the last one arrived. */
+    /** How many charges each of so few batches would have, when the last one arrived. */
     private int fairPart = 1;
 
     /** The thread that is answering calls: the last batch of what those who were answered ask it goes when it is done. */
@@ -76,7 +76,7 @@ final class Batches {
 
     void add(Waiting call) {
         synchronized (batches) {
-            calls++;
+            charges += call.charges().size();
             Batch last = batches.peekLast();
             if (last == null || isLargeEnough(last) || !last.add(call)) {
                 Batch next = new Batch();
@@ -89,7 +89,7 @@ final class Batches {
 
     /** Unless more batches than one would have to wait. */
     private boolean isLargeEnough(Batch batch) {
-        return batch.calls().size() >= fairPart && onTheirWay + batches.size() <= few;
+        return batch.charges() >= fairPart && onTheirWay + batches.size() <= few;
     }
 
     private void sendDue() {
@@ -143,9 +143,9 @@ final class Batches {
         synchronized (batches) {
             onTheirWay--;
             shortestNanos = Math.min(shortestNanos, nanos);
-            few = Math.max(roomOnTheWay(), roomBeside(calls));
-            fairPart = (calls + few - 1) / few;
-            calls -= batch.calls().size();
+            few = Math.max(roomOnTheWay(), roomBeside(charges));
+            fairPart = (charges + few - 1) / few;
+            charges -= batch.charges();
         }
     }
 
@@ -155,9 +155,9 @@ final class Batches {
         return (int) Math.min(MOST_ON_THEIR_WAY, FEWEST_ON_THEIR_WAY + scripts);
     }
 
-    /** The fewer calls there are, the more batches of them Redis can work on: eight of one, four of four, two of sixteen. */
-    private static int roomBeside(int calls) {
-        return Math.min(CALLS_THAT_GO_ALONE, CALLS_THAT_GO_ALONE * CALLS_THAT_GO_ALONE / calls);
+    /** The fewer charges there are, the more batches of them Redis can work on: eight of one, four of four, two of sixteen. */
+    private static int roomBeside(int charges) {
+        return Math.min(CHARGES_THAT_GO_ALONE, CHARGES_THAT_GO_ALONE * CHARGES_THAT_GO_ALONE / charges);
     }
 
     private void answering(@Nullable Thread thread) {

@@ -8,6 +8,7 @@ import io.weir.store.Charge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,6 +23,7 @@ final class BatchesTest {
     private final List<CompletableFuture<Reply>> onTheirWay = new ArrayList<>();
     private final List<Integer> sizes = new ArrayList<>();
     private long nanos;
+    private int chargesOfACall = 1;
 
     private final Batches batches = new Batches(
             work -> {
@@ -75,6 +77,12 @@ final class BatchesTest {
     }
 
     @Test
+    void callsOfSeveralChargesKeepRedisAsBusyAsManyOfOne() {
+        chargesOfACall = 4;
+        assertThat(sizesAmong(8)).containsExactly(4, 4);
+    }
+
+    @Test
     void batchesAreAlikeInSizeWhereTheWayIsLongToo() {
         arriveAfter(Duration.ofMillis(2));
         assertThat(sizesAmong(40)).hasSize(10).containsOnly(4);
@@ -93,7 +101,7 @@ final class BatchesTest {
     }
 
     private void askForEver(String key) {
-        Waiting call = new Waiting(List.of(Charge.of(key, LIMIT)));
+        Waiting call = new Waiting(Collections.nCopies(chargesOfACall, Charge.of(key, LIMIT)));
         whenAnswered(call, () -> askForEver(key));
         batches.add(call);
     }

@@ -11,7 +11,7 @@ import java.util.List;
  */
 record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, List<Network> networks) {
 
-    /** Some twenty minutes. */
+    /** Some half an hour. */
     static final Plan FULL = new Plan(
             5,
             Duration.ofSeconds(5),
@@ -19,7 +19,7 @@ record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, L
             Duration.ofMillis(1_000),
             List.of(Network.DIRECT, Network.PLUS_ONE, Network.PLUS_TWO));
 
-    /** Some three minutes. */
+    /** Some four minutes. */
     static final Plan QUICK = new Plan(
             3,
             Duration.ofSeconds(2),
@@ -27,7 +27,7 @@ record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, L
             Duration.ofMillis(400),
             List.of(Network.DIRECT, Network.PLUS_ONE));
 
-    private static final List<Integer> IN_FLIGHT = List.of(1, 32, 256);
+    private static final List<Integer> IN_FLIGHT = List.of(1, 8, 32, 256);
 
     private List<Load> loads(List<KeySet> keySets) {
         List<Load> loads = new ArrayList<>();
