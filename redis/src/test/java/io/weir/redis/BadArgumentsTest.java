@@ -12,6 +12,7 @@ import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisServer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -220,12 +221,15 @@ final class BadArgumentsTest {
         return call;
     }
 
-    /** Two calls in one script: they come while others are on their way. */
+    /** Two calls in one script: they come while as many full batches as may be are on their way. */
     private static void together(List<Charge> one, List<Charge> other) {
-        Limit filler = Limit.parse("1/s");
+        Limit filler = Limit.parse("1000000/s");
+        List<Charge> full = IntStream.range(0, 384)
+                .mapToObj(key -> Charge.of("filler " + key, filler))
+                .toList();
         redis.pause();
-        List<CompletionStage<Answer>> answers = Stream.of(
-                        List.of(Charge.of("filler 1", filler)), List.of(Charge.of("filler 2", filler)), one, other)
+        List<CompletionStage<Answer>> answers = Stream.concat(
+                        Collections.nCopies(16, full).stream(), Stream.of(one, other))
                 .map(store::charge)
                 .toList();
         redis.resume();
