@@ -93,9 +93,9 @@ final class BatchesTest {
         for (int i = 0; i < callers; i++) {
             askForEver("key" + i);
         }
-        int arrived = 0;
-        while (arrived < 100 || onTheirWay.get(arrived).isDone()) {
-            onTheirWay.get(arrived++).completeExceptionally(new IllegalStateException("gone"));
+        int arrived = 100;
+        for (int i = 0; i < arrived; i++) {
+            onTheirWay.get(i).completeExceptionally(new IllegalStateException("gone"));
         }
         return sizes.subList(arrived, sizes.size());
     }
