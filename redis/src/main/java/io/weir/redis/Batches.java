@@ -29,7 +29,7 @@ final class Batches {
     /** How long it took what failed. */
     private static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** So few charges keep Redis less busy than waking it up does: each goes by itself. */
+    /** So few charges do not keep Redis busy: each goes by itself. */
     private static final int CHARGES_THAT_GO_ALONE = 8;
 
     private final Function<Work, CompletionStage<Reply>> redis;
