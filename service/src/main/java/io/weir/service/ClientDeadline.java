@@ -1,15 +1,20 @@
 package io.weir.service;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Ticker;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
@@ -21,36 +26,60 @@ import reactor.netty.http.server.HttpServer;
  *
  * <p>Reactor Netty's own idle timeout is content with bytes, and starts a timer for each request. Here a connection has one
  * timer, and a request only notes the time.
+ *
+ * <p>It also counts the connection and the bodies of its unanswered requests among all {@link Connections}, which may end it to make
+ * room for others.
  */
-final class ClientDeadline extends ChannelDuplexHandler {
+final class ClientDeadline extends ChannelDuplexHandler implements Connections.Client {
+
+    /** The number of a request on its connection, and the bytes of its body that came so far. */
+    private record BodyOf(long request, long bytes) {}
 
     private final long timeoutNanos;
+    private final Connections connections;
+    private final AtomicLong heldBytes = new AtomicLong();
     private Ticker clock = Ticker.systemTicker();
     private @Nullable Future<?> check;
 
-    /** When the client did its part last. */
-    private long progressNanos;
+    private @Nullable Channel channel;
+    private Connections.@Nullable Entry entry;
 
-    /** Requests whose head has come in and whose answer has not gone out. */
-    private int unanswered;
+    /** When the client did its part last. Read by others, too. */
+    private volatile long progressNanos;
+
+    /** Requests whose head has come in, and answers that have gone out. */
+    private long requests;
+
+    private long answers;
 
     /** Whether the body of the last request is still coming in. */
     private boolean receiving;
 
-    ClientDeadline(Duration timeout) {
+    /** The bodies of requests that were not answered yet, oldest first; none for those without a body. */
+    private final Deque<BodyOf> bodies = new ArrayDeque<>(0);
+
+    ClientDeadline(Duration timeout, Connections connections) {
         this.timeoutNanos = timeout.toNanos();
+        this.connections = connections;
     }
 
     /** The server with a deadline for the clients of all connections. */
-    static HttpServer in(HttpServer server, Duration timeout) {
+    static HttpServer in(HttpServer server, Duration timeout, Connections connections) {
         return server.doOnChannelInit((observer, channel, remote) -> channel.pipeline()
-                .addAfter(NettyPipeline.HttpCodec, "weir.clientDeadline", new ClientDeadline(timeout)));
+                .addAfter(NettyPipeline.HttpCodec, "weir.clientDeadline", new ClientDeadline(timeout, connections)));
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
     public void handlerAdded(ChannelHandlerContext context) {
+        channel = context.channel();
         clock = context.executor().ticker();
         progressNanos = clock.nanoTime();
+        entry = connections.enter(this);
+        if (entry == null) {
+            context.close();
+            return;
+        }
         checkIn(timeoutNanos, context);
     }
 
@@ -59,27 +88,80 @@ final class ClientDeadline extends ChannelDuplexHandler {
         if (check != null) {
             check.cancel(false);
         }
+        if (entry != null) {
+            connections.leave(entry);
+        }
+    }
+
+    @Override
+    public long waitingSinceNanos() {
+        return isServicesTurn() ? Long.MAX_VALUE : progressNanos;
+    }
+
+    @Override
+    public AtomicLong heldBytes() {
+        return heldBytes;
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
+    public void disconnect() {
+        Channel open = channel;
+        if (open != null) {
+            // Not by way of the handlers behind, which would send late answers first.
+            open.eventLoop().execute(() -> open.unsafe().close(open.voidPromise()));
+        }
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (message instanceof HttpRequest) {
-            unanswered++;
+            requests++;
             receiving = true;
             noteProgress(context);
         }
-        if (message instanceof LastHttpContent) {
-            receiving = false;
+        if (message instanceof HttpContent content) {
+            if (content.content().isReadable()) {
+                hold(content.content().readableBytes());
+            }
+            receiving &= !(content instanceof LastHttpContent);
         }
         context.fireChannelRead(message);
+    }
+
+    /** Unless the request was answered without its body, of which nothing is kept then. */
+    private void hold(int bytes) {
+        if (entry == null || answers >= requests) {
+            return;
+        }
+        BodyOf last = bodies.peekLast();
+        if (last != null && last.request() == requests) {
+            bodies.removeLast();
+            bodies.addLast(new BodyOf(requests, last.bytes() + bytes));
+        } else {
+            bodies.addLast(new BodyOf(requests, bytes));
+        }
+        connections.hold(entry, bytes);
+    }
+
+    private void releaseAnswered() {
+        for (BodyOf first = bodies.peekFirst();
+                first != null && first.request() <= answers && entry != null;
+                first = bodies.peekFirst()) {
+            bodies.removeFirst();
+            connections.release(entry, first.bytes());
+        }
     }
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The promise is the writer's.
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         if (FastLane.endsAnAnswer(message)) {
-            unanswered--;
+            answers++;
             noteProgress(context);
+            if (!bodies.isEmpty()) {
+                releaseAnswered();
+            }
         }
         context.write(message, promise);
     }
@@ -97,13 +179,17 @@ final class ClientDeadline extends ChannelDuplexHandler {
 
     @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
     private void check(ChannelHandlerContext context) {
-        boolean isServicesTurn = unanswered > 0 && !receiving && hasTakenAllAnswers(context);
-        long left = isServicesTurn ? timeoutNanos : progressNanos + timeoutNanos - clock.nanoTime();
+        boolean served = isServicesTurn() && hasTakenAllAnswers(context);
+        long left = served ? timeoutNanos : progressNanos + timeoutNanos - clock.nanoTime();
         if (left > 0) {
             checkIn(left, context);
         } else {
             context.close();
         }
+    }
+
+    private boolean isServicesTurn() {
+        return requests > answers && !receiving;
     }
 
     private void checkIn(long nanos, ChannelHandlerContext context) {

@@ -83,8 +83,12 @@ record Endpoint(
      * middle of it would take the answer with it.
      */
     Reply tooLong() {
+        return tooLong(mostBodyBytes);
+    }
+
+    static Reply tooLong(int mostBytes) {
         return Reply.problem(
-                HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "send at most " + mostBodyBytes + " bytes as the body");
+                HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "send at most " + mostBytes + " bytes as the body");
     }
 
     private static Optional<Reply> refused(

@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.weir.http.HeaderStyle;
 import io.weir.http.JsonObject;
 import io.weir.policy.Gate;
@@ -13,13 +14,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
  * {@code /api/v1/rate-limit/evaluate}, {@code /explain} and {@code /evaluate/batch}: the policy's verdict on requests that
  * somebody describes.
  */
-final class EvaluateApi implements Endpoints {
+final class EvaluateApi implements Endpoints, AutoCloseable {
 
     private static final int MOST_BYTES = 16 * 1024;
     private static final int MOST_REQUESTS = 100;
@@ -28,6 +31,9 @@ final class EvaluateApi implements Endpoints {
     private final Gate gate;
     private final Tracing tracing;
     private final HeaderStyle headers;
+    private final ExecutorService batches = Executors.newFixedThreadPool(
+            Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+            new DefaultThreadFactory("weir-batches", true));
     private final Endpoint evaluate;
     private final List<Endpoint> endpoints;
 
@@ -54,6 +60,11 @@ final class EvaluateApi implements Endpoints {
     /** The one that is called for every request of a protected system. */
     Endpoint evaluate() {
         return evaluate;
+    }
+
+    @Override
+    public void close() {
+        batches.shutdownNow();
     }
 
     private CompletionStage<Reply> evaluate(Incoming incoming) {
@@ -84,9 +95,15 @@ final class EvaluateApi implements Endpoints {
         }
     }
 
+    /** Not on the event loop, for a hundred requests take as long as a hundred checks that others wait for. */
     private CompletionStage<Reply> batch(Incoming incoming) {
+        return CompletableFuture.supplyAsync(() -> requests(incoming), batches)
+                .thenCompose(requests -> verdicts(incoming, requests));
+    }
+
+    private CompletionStage<Reply> verdicts(Incoming incoming, List<Request> requests) {
         List<CompletableFuture<Verdict>> verdicts = new ArrayList<>();
-        for (Request request : requests(incoming)) {
+        for (Request request : requests) {
             verdicts.add(tracing.verdict(incoming, () -> gate.check(request)).toCompletableFuture());
         }
         return CompletableFuture.allOf(verdicts.toArray(CompletableFuture[]::new))

@@ -2,14 +2,17 @@ package io.weir.service;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
@@ -23,19 +26,22 @@ import java.io.ByteArrayOutputStream;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Answers plain checks and evaluations between Netty's HTTP codec and Reactor Netty, which would take longer than the check
- * itself.
+ * Stands between Netty's HTTP codec and Reactor Netty. It refuses what the {@link FrontDoor} refuses, answers plain requests for our
+ * own endpoints itself, since Reactor Netty would take longer than a check does, and passes on the others: unusual requests for our
+ * endpoints to {@link RateLimitRoutes}, all else to Spring, whose turn comes by the {@link SlowLane}.
  *
- * <p>Only requests that ask for nothing special: everything else goes the ordinary way, a check by {@link RateLimitRoutes} to the
- * same endpoint. What a client sends before that is answered waits here for its turn. Answers that come late, as a shared store's
- * do, are sent in the order of their requests, of which several may be under way.
+ * <p>Answers are sent in the order of their requests, of which several may be pending. A request that is passed on waits until all
+ * before it are answered, and what comes behind it waits for its answer.
  */
 final class FastLane extends ChannelDuplexHandler {
 
@@ -45,46 +51,59 @@ final class FastLane extends ChannelDuplexHandler {
             HttpHeaderNames.EXPECT,
             HttpHeaderNames.UPGRADE);
 
-    /** How many requests of one connection may be under way; more wait. */
-    private static final int MOST_LATE = 128;
+    /** How many requests of one connection may be pending; more wait. */
+    private static final int MOST_PENDING = 128;
 
-    private final List<Endpoint> endpoints;
+    private static final int MOST_BYTES_FOR_SPRING = 256 * 1024;
 
-    /** Whether a request went the ordinary way and is not answered yet. */
-    private boolean elsewhere;
+    /** What all connections share. */
+    record Shared(FrontDoor door, PacedRefusals refusals, SlowLane slowLane) {}
 
-    /** What came in after it. */
+    /** A request whose body is coming in; for Spring if there is no endpoint. */
+    private record Arriving(
+            @Nullable Endpoint endpoint, HttpRequest request, Incoming head, ByteArrayOutputStream body) {}
+
+    private final Shared shared;
+    private final LingeringClose lingering = new LingeringClose();
+
+    /** Whether a request was passed on and is not answered yet. */
+    private boolean passedOn;
+
+    /** Whether that request holds the slow lane. */
+    private boolean inSlowLane;
+
+    /** What came in while it had to wait. */
     private final Queue<Object> waiting = new ArrayDeque<>();
 
-    /** The answers that are not there yet, and those behind them. While there is one, nothing goes elsewhere. */
-    private final Queue<CompletableFuture<Reply>> late = new ArrayDeque<>();
+    /** The answers that are not there yet, and those behind them. While there is one, nothing is passed on. */
+    private final Queue<CompletableFuture<Reply>> pending = new ArrayDeque<>();
 
-    /** Whether the connection closes after an answer that is given elsewhere. */
+    /** Whether no request after the present one is answered. */
     private boolean closing;
 
-    /** Whether the connection is to be closed as soon as late answers are sent. */
-    private boolean closingAfterLate;
+    /** Whether the connection is to be closed as soon as pending answers are sent. */
+    private boolean closingAfterPending;
 
     /** Whether the end of a request that is answered already is still to come. */
     private boolean skipping;
 
-    /** The request whose body is coming in. */
     private @Nullable Arriving arriving;
 
-    private record Arriving(Endpoint endpoint, Incoming head, ByteArrayOutputStream body) {}
-
-    FastLane(List<Endpoint> endpoints) {
-        this.endpoints = endpoints;
+    FastLane(Shared shared) {
+        this.shared = shared;
     }
 
     /** The server with a fast lane on every connection. */
-    static HttpServer in(HttpServer server, List<Endpoint> endpoints) {
-        return server.doOnChannelInit((observer, channel, remote) -> channel.pipeline()
-                .addBefore(NettyPipeline.HttpTrafficHandler, "weir.fastLane", new FastLane(endpoints)));
+    static HttpServer in(HttpServer server, Shared shared) {
+        return server.doOnChannelInit((observer, channel, remote) ->
+                channel.pipeline().addBefore(NettyPipeline.HttpTrafficHandler, "weir.fastLane", new FastLane(shared)));
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        if (lingering.dropped(context, message)) {
+            return;
+        }
         waiting.add(message);
         handleWaiting(context);
     }
@@ -97,10 +116,10 @@ final class FastLane extends ChannelDuplexHandler {
 
     /** For earlier answers, or for a client that takes none, whose answers would fill the memory. */
     private boolean mustWait(ChannelHandlerContext context, HttpRequest request) {
-        return elsewhere
+        return passedOn
                 || !context.channel().isWritable()
-                || late.size() >= MOST_LATE
-                || (!late.isEmpty() && endpoint(request) == null);
+                || pending.size() >= MOST_PENDING
+                || (!pending.isEmpty() && !isAnsweredHere(shared.door().endpoint(head(context, request)), request));
     }
 
     private void handle(ChannelHandlerContext context, Object message) {
@@ -116,41 +135,47 @@ final class FastLane extends ChannelDuplexHandler {
         }
     }
 
-    private void begin(ChannelHandlerContext context, HttpRequest request) {
-        Endpoint endpoint = endpoint(request);
-        if (endpoint == null) {
-            elsewhere = true;
-            closing |= request.decoderResult().isFailure() || !HttpUtil.isKeepAlive(request);
-            context.fireChannelRead(request);
-            return;
-        }
+    private static Incoming head(ChannelHandlerContext context, HttpRequest request) {
         InetSocketAddress peer =
                 context.channel().remoteAddress() instanceof InetSocketAddress address ? address : null;
-        Incoming head = new Incoming(request.method(), request.uri(), request.headers(), peer);
-        if (endpoint.readsABody()) {
-            arriving = new Arriving(endpoint, head, new ByteArrayOutputStream());
-        } else {
-            skipping = true;
+        return new Incoming(request.method(), request.uri(), request.headers(), peer);
+    }
+
+    private void begin(ChannelHandlerContext context, HttpRequest request) {
+        if (closing) {
+            skip(request);
+            return;
+        }
+        if (request.decoderResult().isFailure()) {
+            passOn(context, request);
+            return;
+        }
+        Incoming head = head(context, request);
+        Endpoint endpoint = shared.door().endpoint(head);
+        Optional<Reply> refusal = shared.door().refusal(head, endpoint);
+        if (refusal.isPresent()) {
+            refuse(context, request, refusal.get());
+        } else if (endpoint != null && !isAnsweredHere(endpoint, request)) {
+            passOn(context, request);
+        } else if (endpoint != null && !endpoint.readsABody()) {
+            skip(request);
             answer(context, endpoint.reply(head));
+        } else {
+            arriving = new Arriving(endpoint, request, head, new ByteArrayOutputStream());
         }
     }
 
-    /** Who answers that request here, if anybody does. */
-    private @Nullable Endpoint endpoint(HttpRequest request) {
-        if (closing
-                || request.decoderResult().isFailure()
-                || !request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
-            return null;
-        }
-        for (Endpoint endpoint : endpoints) {
-            if (Incoming.isFor(endpoint.path(), request.uri())) {
-                boolean plain = request.method().equals(endpoint.method())
-                        && !asksForSomethingSpecial(request.headers())
-                        && hasPlainBody(endpoint, request.headers());
-                return plain ? endpoint : null;
-            }
-        }
-        return null;
+    private void skip(HttpRequest request) {
+        skipping = !(request instanceof LastHttpContent);
+    }
+
+    /** Whether the request is one for the endpoint that asks for nothing special. */
+    private static boolean isAnsweredHere(@Nullable Endpoint endpoint, HttpRequest request) {
+        return endpoint != null
+                && request.decoderResult().isSuccess()
+                && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && !asksForSomethingSpecial(request.headers())
+                && hasPlainBody(endpoint, request.headers());
     }
 
     private static boolean asksForSomethingSpecial(HttpHeaders headers) {
@@ -170,14 +195,44 @@ final class FastLane extends ChannelDuplexHandler {
                 : length == null;
     }
 
+    private void passOn(ChannelHandlerContext context, HttpRequest request) {
+        passedOn = true;
+        closing |= request.decoderResult().isFailure() || !HttpUtil.isKeepAlive(request);
+        context.fireChannelRead(request);
+    }
+
+    /** Answers by a refusal, in its turn among all refusals, and keeps nothing of the body. */
+    @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
+    private void refuse(ChannelHandlerContext context, HttpRequest request, Reply refusal) {
+        skip(request);
+        if (!HttpUtil.isKeepAlive(request) || request.headers().contains(HttpHeaderNames.EXPECT)) {
+            refusal.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+            closing = true;
+            closingAfterPending = true;
+        }
+        OptionalLong delay = shared.refusals().delayNanos();
+        if (delay.isEmpty()) {
+            context.close();
+        } else if (delay.getAsLong() == 0) {
+            answer(context, CompletableFuture.completedFuture(refusal));
+        } else {
+            CompletableFuture<Reply> later = new CompletableFuture<>();
+            context.executor().schedule(() -> later.complete(refusal), delay.getAsLong(), TimeUnit.NANOSECONDS);
+            answer(context, later);
+        }
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
     private void collect(ChannelHandlerContext context, Arriving request, Object message) {
         if (message instanceof HttpContent content && content.decoderResult().isSuccess()) {
             request.body().writeBytes(ByteBufUtil.getBytes(content.content()));
-            if (content instanceof LastHttpContent) {
+            if (request.endpoint() == null && request.body().size() > MOST_BYTES_FOR_SPRING) {
                 arriving = null;
-                Body body = new Body(request.body().toByteArray());
-                answer(context, request.endpoint().reply(request.head().withBody(body)));
+                skipping = !(message instanceof LastHttpContent);
+                answer(context, CompletableFuture.completedFuture(Endpoint.tooLong(MOST_BYTES_FOR_SPRING)));
+            } else if (content instanceof LastHttpContent) {
+                arriving = null;
+                whole(context, request);
             }
         } else {
             context.close();
@@ -185,36 +240,98 @@ final class FastLane extends ChannelDuplexHandler {
         ReferenceCountUtil.release(message);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Whoever has hung up needs no answer.
-    private void answer(ChannelHandlerContext context, CompletableFuture<Reply> reply) {
-        if (late.isEmpty() && reply.isDone()) {
-            context.write(response(context, reply.join()));
+    private void whole(ChannelHandlerContext context, Arriving request) {
+        byte[] body = request.body().toByteArray();
+        if (request.endpoint() != null) {
+            answer(context, request.endpoint().reply(request.head().withBody(new Body(body))));
             return;
         }
-        late.add(reply);
-        reply.whenComplete((ready, never) -> context.executor().execute(() -> sendLate(context)));
+        passedOn = true;
+        InetSocketAddress peer = request.head().peer();
+        shared.slowLane()
+                .enter(peer == null ? null : peer.getAddress(), new ForSpring(context, request.request(), body));
     }
 
-    /** What was late is there, or the one before it. */
-    @SuppressWarnings("FutureReturnValueIgnored") // Whoever has hung up needs no answer.
-    private void sendLate(ChannelHandlerContext context) {
+    /** The turn of a request for Spring, which has come in as a whole, so that no client can keep others waiting. */
+    private final class ForSpring implements SlowLane.Turn {
+        private final ChannelHandlerContext context;
+        private final HttpRequest request;
+        private final byte[] body;
+
+        private ForSpring(ChannelHandlerContext context, HttpRequest request, byte[] body) {
+            this.context = context;
+            this.request = request;
+            this.body = body;
+        }
+
+        @Override
+        public void begin() {
+            if (!isWanted()) {
+                shared.slowLane().leave();
+                return;
+            }
+            inSlowLane = true;
+            passOn(context, request);
+            context.fireChannelRead(new DefaultLastHttpContent(Unpooled.wrappedBuffer(body)));
+        }
+
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // There is nobody to tell.
+        public void later(long nanos, Runnable then) {
+            context.executor().schedule(then, nanos, TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public boolean isWanted() {
+            return context.channel().isActive();
+        }
+    }
+
+    private void leaveSlowLane() {
+        if (inSlowLane) {
+            inSlowLane = false;
+            shared.slowLane().leave();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // A client that has hung up needs no answer.
+    private void answer(ChannelHandlerContext context, CompletableFuture<Reply> reply) {
+        if (pending.isEmpty() && reply.isDone()) {
+            context.write(response(context, reply.join()));
+            closeIfDone(context);
+            return;
+        }
+        pending.add(reply);
+        reply.whenComplete((ready, never) -> context.executor().execute(() -> sendPending(context)));
+    }
+
+    /** Sends the answers that are there, up to the first that is not. */
+    @SuppressWarnings("FutureReturnValueIgnored") // A client that has hung up needs no answer.
+    private void sendPending(ChannelHandlerContext context) {
         boolean sent = false;
-        for (CompletableFuture<Reply> next = late.peek(); next != null && next.isDone(); next = late.peek()) {
-            late.remove();
+        for (CompletableFuture<Reply> next = pending.peek(); next != null && next.isDone(); next = pending.peek()) {
+            pending.remove();
             context.write(response(context, next.join()));
             sent = true;
         }
         if (!sent) {
             return;
         }
-        // At once, for what waits may go elsewhere, and be answered when it is.
+        // At once, for what waits may be passed on, and be answered when it is.
         context.flush();
-        if (late.isEmpty() && closingAfterLate) {
-            context.close();
-        } else {
+        if (!closeIfDone(context)) {
             handleWaiting(context);
             sendAndReadOn(context);
         }
+    }
+
+    private boolean closeIfDone(ChannelHandlerContext context) {
+        if (!closingAfterPending || !pending.isEmpty()) {
+            return false;
+        }
+        context.flush();
+        lingering.close(context, context.newPromise());
+        return true;
     }
 
     private static FullHttpResponse response(ChannelHandlerContext context, Reply reply) {
@@ -224,16 +341,15 @@ final class FastLane extends ChannelDuplexHandler {
                 HttpVersion.HTTP_1_1, reply.status(), body, reply.headers(), EmptyHttpHeaders.INSTANCE);
     }
 
-    /** Not before late answers are sent, as when the service ends. */
+    /** Not before pending answers are sent, as when the service ends. */
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // The promise is the caller's.
     public void close(ChannelHandlerContext context, ChannelPromise promise) {
-        if (late.isEmpty() || !context.channel().isActive()) {
-            context.close(promise);
+        if (pending.isEmpty() || !context.channel().isActive()) {
+            lingering.close(context, promise);
             return;
         }
         closing = true;
-        closingAfterLate = true;
+        closingAfterPending = true;
         context.channel().closeFuture().addListener(closed -> promise.trySuccess());
     }
 
@@ -245,7 +361,7 @@ final class FastLane extends ChannelDuplexHandler {
 
     /** Sends all answers together, and reads on, for nobody behind has seen that there was a request. */
     private void sendAndReadOn(ChannelHandlerContext context) {
-        if (!elsewhere) {
+        if (!passedOn || lingering.isLingering()) {
             context.flush();
             read(context);
         }
@@ -262,7 +378,7 @@ final class FastLane extends ChannelDuplexHandler {
 
     @Override
     public void read(ChannelHandlerContext context) {
-        if (waiting.isEmpty()) {
+        if (waiting.isEmpty() || lingering.isLingering()) {
             context.read();
         }
     }
@@ -270,10 +386,14 @@ final class FastLane extends ChannelDuplexHandler {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The promise is the writer's.
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        if (message instanceof HttpResponse response) {
+            SecurityHeaders.addTo(response.headers());
+        }
         context.write(message, promise);
         if (endsAnAnswer(message)) {
-            elsewhere = false;
-            // Later, when whoever wrote this is done with it.
+            passedOn = false;
+            leaveSlowLane();
+            // Later, when the writer is done with it.
             context.executor().execute(() -> {
                 handleWaiting(context);
                 sendAndReadOn(context);
@@ -281,7 +401,7 @@ final class FastLane extends ChannelDuplexHandler {
         }
     }
 
-    /** Whether that is the last of an answer; 100 (Continue) and the like are none yet. */
+    /** Whether a message is the last of an answer; 100 (Continue) and the like are none yet. */
     static boolean endsAnAnswer(Object message) {
         boolean isInformational = message instanceof HttpResponse response
                 && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
@@ -290,8 +410,9 @@ final class FastLane extends ChannelDuplexHandler {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
+        leaveSlowLane();
         waiting.forEach(ReferenceCountUtil::release);
         waiting.clear();
-        late.clear();
+        pending.clear();
     }
 }

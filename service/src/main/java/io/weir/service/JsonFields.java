@@ -18,7 +18,7 @@ record JsonFields(String where, Map<String, Object> values) {
     private static final int MOST_SHOWN = 80;
 
     static JsonFields of(Body body) {
-        return new JsonFields("", StrictJson.object(body.text()));
+        return new JsonFields("", StrictJson.read(body.text()));
     }
 
     /** The same, in which there is no other field than these. */

@@ -3,13 +3,9 @@ package io.weir.service;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
 import java.io.ByteArrayOutputStream;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import org.reactivestreams.Publisher;
 import org.springframework.boot.reactor.netty.NettyRouteProvider;
 import reactor.core.publisher.Mono;
@@ -18,22 +14,19 @@ import reactor.netty.http.server.HttpServerResponse;
 import reactor.netty.http.server.HttpServerRoutes;
 
 /**
- * The REST interface on the event loop itself, in front of all of Spring: bytes in, bytes out. Only the exact raw path is
- * theirs; every other spelling is Spring's, which knows none of it.
+ * Answers requests that the {@link FastLane} has let in and passed on, because they ask for something special: chunks, a
+ * connection that closes, HTTP/1.0. On the event loop itself, in front of all of Spring.
  */
-record RateLimitRoutes(List<Endpoint> endpoints) implements NettyRouteProvider {
+record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
 
     @Override
     public HttpServerRoutes apply(HttpServerRoutes routes) {
-        Map<String, List<Endpoint>> byPath = endpoints.stream()
-                .collect(Collectors.groupingBy(Endpoint::path, LinkedHashMap::new, Collectors.toList()));
-        byPath.forEach((path, some) -> routes.route(
-                request -> Incoming.isFor(path, request.uri()),
-                (request, response) -> some.stream()
-                        .filter(endpoint -> endpoint.method().equals(request.method()))
-                        .findFirst()
-                        .map(endpoint -> answer(endpoint, request, response))
-                        .orElseGet(() -> send(response, Endpoint.notAllowed(some)))));
+        for (Endpoint endpoint : door.endpoints()) {
+            routes.route(
+                    request -> Incoming.isFor(endpoint.path(), request.uri())
+                            && endpoint.method().equals(request.method()),
+                    (request, response) -> answer(endpoint, request, response));
+        }
         return routes;
     }
 
@@ -42,10 +35,6 @@ record RateLimitRoutes(List<Endpoint> endpoints) implements NettyRouteProvider {
                 new Incoming(request.method(), request.uri(), request.requestHeaders(), request.remoteAddress());
         if (!endpoint.readsABody()) {
             return send(response, endpoint.reply(head));
-        }
-        Optional<Reply> refusal = endpoint.refusal(head);
-        if (refusal.isPresent()) {
-            return send(response, refusal.get());
         }
         if (announcedBytes(request) > endpoint.mostBodyBytes()) {
             return send(response, endpoint.tooLong());
@@ -91,6 +80,10 @@ record RateLimitRoutes(List<Endpoint> endpoints) implements NettyRouteProvider {
     private static Publisher<Void> send(HttpServerResponse response, Reply reply) {
         response.status(reply.status()).headers(reply.headers());
         if (reply.body().isEmpty()) {
+            return response.send();
+        }
+        if (response.method().equals(HttpMethod.HEAD)) {
+            response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(ByteBufUtil.utf8Bytes(reply.body())));
             return response.send();
         }
         ByteBuf body = ByteBufUtil.writeUtf8(response.alloc(), reply.body());

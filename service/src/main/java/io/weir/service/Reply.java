@@ -38,7 +38,16 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
     private static Reply of(HttpResponseStatus status, AsciiString contentType, String body) {
         HttpHeaders headers = HEADERS.newHeaders();
         headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
+        SecurityHeaders.set(headers);
         return new Reply(status, headers, body);
+    }
+
+    /** A file of the page. */
+    static Reply page(String contentType, String body) {
+        HttpHeaders headers = HEADERS.newHeaders();
+        headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
+        SecurityHeaders.setForPage(headers);
+        return new Reply(HttpResponseStatus.OK, headers, body);
     }
 
     /** The answer to a check: 200 or 429. */

@@ -145,6 +145,9 @@ final class ServeCommand implements Callable<Integer> {
     private final SeeingOptions seeingOptions = new SeeingOptions();
 
     @Mixin
+    private final FrontOptions frontOptions = new FrontOptions();
+
+    @Mixin
     private final EnvoyOptions envoy = new EnvoyOptions();
 
     @Override
@@ -220,7 +223,8 @@ final class ServeCommand implements Callable<Integer> {
                 idleTimeout,
                 storeOptions.settings(),
                 policyOptions.settings(dataDir),
-                seeingOptions.settings());
+                seeingOptions.settings(),
+                frontOptions.settings(isLoopback()));
     }
 
     private boolean isLoopback() {

@@ -16,7 +16,8 @@ record ServiceSettings(
         Duration idleTimeout,
         StoreSettings store,
         PolicySettings policy,
-        SeeingSettings seeing) {
+        SeeingSettings seeing,
+        FrontSettings front) {
 
     ServiceSettings(int port, String bind, Access access) {
         this(
@@ -29,19 +30,28 @@ record ServiceSettings(
                 Duration.ofSeconds(20),
                 StoreSettings.MEMORY,
                 PolicySettings.NONE,
-                SeeingSettings.USUAL);
+                SeeingSettings.USUAL,
+                FrontSettings.ofHeap());
     }
 
     ServiceSettings withStore(StoreSettings other) {
-        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, other, policy, seeing);
+        return new ServiceSettings(
+                port, bind, access, proxies, headers, logs, idleTimeout, other, policy, seeing, front);
     }
 
     ServiceSettings withPolicy(PolicySettings other) {
-        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, store, other, seeing);
+        return new ServiceSettings(
+                port, bind, access, proxies, headers, logs, idleTimeout, store, other, seeing, front);
     }
 
     ServiceSettings withSeeing(SeeingSettings other) {
-        return new ServiceSettings(port, bind, access, proxies, headers, logs, idleTimeout, store, policy, other);
+        return new ServiceSettings(
+                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, other, front);
+    }
+
+    ServiceSettings withFront(FrontSettings other) {
+        return new ServiceSettings(
+                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, seeing, other);
     }
 
     /** How log lines are written. */

@@ -23,6 +23,8 @@ import reactor.netty.http.server.HttpServer;
 @Sharable
 final class StrictHttp extends ChannelInboundHandlerAdapter {
 
+    private static final String ABSOLUTE = "http://";
+
     private StrictHttp() {}
 
     /** The server with strict connections. */
@@ -35,7 +37,7 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (message instanceof HttpRequest request && request.decoderResult().isSuccess()) {
-            String fault = fault(request.protocolVersion(), request.headers());
+            String fault = fault(request);
             if (fault != null) {
                 request.setDecoderResult(DecoderResult.failure(new DecoderException(fault)));
                 // Reactor Netty would log the target of an HTTP/2.0 request, key and all.
@@ -45,14 +47,21 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(message);
     }
 
-    private static @Nullable String fault(HttpVersion version, HttpHeaders headers) {
+    private static @Nullable String fault(HttpRequest request) {
+        if (request.uri().regionMatches(true, 0, ABSOLUTE, 0, ABSOLUTE.length())) {
+            readAbsoluteTarget(request);
+        }
+        HttpVersion version = request.protocolVersion();
+        HttpHeaders headers = request.headers();
         boolean isCurrent = version.equals(HttpVersion.HTTP_1_1);
         if (!isCurrent && !version.equals(HttpVersion.HTTP_1_0)) {
             return "the version must be HTTP/1.1 or HTTP/1.0";
         }
-        Iterator<?> hosts = headers.valueCharSequenceIterator(HttpHeaderNames.HOST);
+        Iterator<? extends CharSequence> hosts = headers.valueCharSequenceIterator(HttpHeaderNames.HOST);
         if (hosts.hasNext()) {
-            hosts.next();
+            if (!HostHeader.isValid(hosts.next().toString())) {
+                return "Host must be a name or an address, and perhaps a port";
+            }
             if (hosts.hasNext()) {
                 return "Host must be given once";
             }
@@ -60,6 +69,21 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
             return "Host must be given";
         }
         return endsSomewhere(isCurrent, headers) ? null : "Transfer-Encoding must be chunked, and given once";
+    }
+
+    /** A target such as {@code http://host/path} stands for its path, and its host for the Host header (RFC 9112, 3.2.2). */
+    private static void readAbsoluteTarget(HttpRequest request) {
+        String target = request.uri();
+        int authority = ABSOLUTE.length();
+        int path = authority;
+        while (path < target.length() && "/?#".indexOf(target.charAt(path)) < 0) {
+            path++;
+        }
+        String rest = target.substring(path);
+        request.setUri(rest.startsWith("/") ? rest : "/" + rest);
+        if (request.headers().getAll(HttpHeaderNames.HOST).size() == 1) {
+            request.headers().set(HttpHeaderNames.HOST, target.substring(authority, path));
+        }
     }
 
     private static boolean endsSomewhere(boolean isCurrent, HttpHeaders headers) {

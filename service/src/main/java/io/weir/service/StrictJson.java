@@ -26,6 +26,10 @@ final class StrictJson {
 
     private static final int MOST_DEPTH = 8;
     private static final int MOST_DIGITS = 40;
+    private static final int MOST_IN_LIST = 100;
+
+    /** In all lists and objects together: a hundred requests with a hundred fields each. */
+    private static final int MOST_VALUES = 10_000;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -36,14 +40,19 @@ final class StrictJson {
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
             .build();
 
-    private StrictJson() {}
+    private final JsonParser parser;
+    private int values;
 
-    static Map<String, Object> object(String text) {
+    private StrictJson(JsonParser parser) {
+        this.parser = parser;
+    }
+
+    static Map<String, Object> read(String text) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new BadRequest("body", "must be a JSON object, which begins with {");
             }
-            Map<String, Object> object = object(parser, "");
+            Map<String, Object> object = new StrictJson(parser).object("");
             if (parser.nextToken() != null) {
                 throw new BadRequest("body", "must end with the JSON object");
             }
@@ -62,46 +71,52 @@ final class StrictJson {
         return location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 
-    private static Map<String, Object> object(JsonParser parser, String where) {
+    private Map<String, Object> object(String where) {
         Map<String, Object> fields = new LinkedHashMap<>();
         for (String name = parser.nextName(); name != null; name = parser.nextName()) {
             String field = whole(name, where);
             parser.nextToken();
-            if (fields.put(field, value(parser, where, field)) != null) {
+            if (fields.put(field, value(where, field)) != null) {
                 throw new BadRequest(JsonFields.shortly(where + field), "must be given once");
             }
         }
         return fields;
     }
 
-    private static Object value(JsonParser parser, String where, String name) {
+    private Object value(String where, String name) {
+        if (++values > MOST_VALUES) {
+            throw new BadRequest("body", "must have at most " + MOST_VALUES + " values");
+        }
         JsonToken token = parser.currentToken();
         return switch (token) {
             case VALUE_STRING -> whole(parser.getString(), where + name);
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> Optional.empty();
-            case VALUE_NUMBER_INT -> wholeNumber(parser);
+            case VALUE_NUMBER_INT -> wholeNumber();
             case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
-            case START_OBJECT -> object(parser, where + name + ".");
-            case START_ARRAY -> array(parser, where + name);
+            case START_OBJECT -> object(where + name + ".");
+            case START_ARRAY -> array(where + name);
             default -> throw new IllegalStateException("no value begins with " + token);
         };
     }
 
-    private static Object wholeNumber(JsonParser parser) {
+    private Object wholeNumber() {
         return switch (parser.getNumberType()) {
             case INT, LONG -> parser.getLongValue();
             default -> parser.getDoubleValue();
         };
     }
 
-    private static List<Object> array(JsonParser parser, String where) {
-        List<Object> values = new ArrayList<>();
+    private List<Object> array(String where) {
+        List<Object> list = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            values.add(value(parser, where, "[" + values.size() + "]"));
+            if (list.size() == MOST_IN_LIST) {
+                throw new BadRequest(JsonFields.shortly(where), "must have at most " + MOST_IN_LIST + " values");
+            }
+            list.add(value(where, "[" + list.size() + "]"));
         }
-        return values;
+        return list;
     }
 
     /** Refuses half a surrogate pair: in UTF-8 all of them would be the same question mark. */

@@ -9,8 +9,11 @@ import io.weir.service.envoy.EnvoySettings;
 import io.weir.service.log.BrokenHttp;
 import io.weir.service.log.SpringFailures;
 import io.weir.store.Store;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -18,6 +21,8 @@ import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.client.ReactorResourceFactory;
+import reactor.netty.resources.LoopResources;
 
 /** The running service: Spring Boot with the rate limit routes in front. */
 final class WeirService implements AutoCloseable {
@@ -34,10 +39,6 @@ final class WeirService implements AutoCloseable {
 
     /** With Envoy served as well, if there are settings for it. */
     static WeirService start(ServiceSettings settings, Optional<EnvoySettings> envoySettings) {
-        // One event loop for each core: more of them only wait for each other.
-        System.setProperty(
-                "reactor.netty.ioWorkerCount",
-                Integer.toString(Runtime.getRuntime().availableProcessors()));
         for (String netty : List.of("io.netty", "io.grpc.netty.shaded.io.netty")) {
             // Looks for buffers that are not given back, which costs a stack trace for one buffer in a hundred.
             System.getProperties().putIfAbsent(netty + ".leakDetection.level", "disabled");
@@ -104,14 +105,55 @@ final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        RateLimitRoutes rateLimitRoutes(List<Endpoints> all) {
-            return new RateLimitRoutes(
-                    all.stream().flatMap(some -> some.endpoints().stream()).toList());
+        PagesApi pagesApi() {
+            return new PagesApi();
         }
 
         @Bean
-        NettyServerCustomizer fastLane(RateLimitApi checks, EvaluateApi evaluations) {
-            return server -> FastLane.in(server, List.of(checks.check(), evaluations.evaluate()));
+        FrontDoor frontDoor(List<Endpoints> all, ObjectProvider<EnvoySettings> envoy, ServiceSettings settings) {
+            List<String> springPaths = new ArrayList<>(List.of("/actuator"));
+            envoy.ifAvailable(served -> springPaths.addAll(List.of("/json", "/healthcheck")));
+            List<Endpoint> endpoints =
+                    all.stream().flatMap(some -> some.endpoints().stream()).toList();
+            return new FrontDoor(endpoints, springPaths, settings.front().hosts());
+        }
+
+        @Bean
+        RateLimitRoutes rateLimitRoutes(FrontDoor door) {
+            return new RateLimitRoutes(door);
+        }
+
+        @Bean
+        NettyServerCustomizer fastLane(FrontDoor door) {
+            FastLane.Shared shared = new FastLane.Shared(door, new PacedRefusals(), new SlowLane());
+            return server -> FastLane.in(server, shared);
+        }
+
+        @Bean
+        Connections connections(ServiceSettings settings) {
+            return new Connections(
+                    settings.front().mostConnections(), settings.front().mostHeldBytes());
+        }
+
+        /** Event loops of its own, one for each core: more of them only wait for each other. */
+        @Bean
+        ReactorResourceFactory eventLoops() {
+            int cores = Runtime.getRuntime().availableProcessors();
+            ReactorResourceFactory resources = new ReactorResourceFactory();
+            resources.setUseGlobalResources(false);
+            resources.setLoopResourcesSupplier(() -> LoopResources.create("weir-http", cores, true));
+            resources.setShutdownQuietPeriod(Duration.ZERO);
+            return resources;
+        }
+
+        @Bean
+        LoopWatch loopWatch() {
+            return new LoopWatch();
+        }
+
+        @Bean
+        NettyServerCustomizer watchedLoops(LoopWatch watch) {
+            return watch::in;
         }
 
         @Bean
@@ -126,12 +168,12 @@ final class WeirService implements AutoCloseable {
 
         @Bean
         NettyServerCustomizer strictHttp() {
-            return StrictHttp::in;
+            return server -> HeaderFolds.in(StrictHttp.in(server));
         }
 
         @Bean
-        NettyServerCustomizer clientDeadline(ServiceSettings settings) {
-            return server -> ClientDeadline.in(server, settings.idleTimeout());
+        NettyServerCustomizer clientDeadline(ServiceSettings settings, Connections connections) {
+            return server -> ClientDeadline.in(server, settings.idleTimeout(), connections);
         }
     }
 }

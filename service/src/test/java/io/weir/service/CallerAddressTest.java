@@ -36,7 +36,8 @@ final class CallerAddressTest {
                 Duration.ofSeconds(20),
                 StoreSettings.MEMORY,
                 PolicySettings.NONE,
-                SeeingSettings.USUAL));
+                SeeingSettings.USUAL,
+                FrontSettings.ofHeap()));
     }
 
     @AfterAll

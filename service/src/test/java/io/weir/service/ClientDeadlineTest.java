@@ -27,7 +27,7 @@ final class ClientDeadlineTest {
     private static EmbeddedChannel connect() {
         EmbeddedChannel channel = new EmbeddedChannel();
         channel.freezeTime();
-        channel.pipeline().addLast(new ClientDeadline(Duration.ofMillis(TIMEOUT_MILLIS)));
+        channel.pipeline().addLast(new ClientDeadline(Duration.ofMillis(TIMEOUT_MILLIS), new Connections(10, 1_000)));
         return channel;
     }
 

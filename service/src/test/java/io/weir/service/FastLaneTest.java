@@ -26,6 +26,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,6 +49,12 @@ final class FastLaneTest {
     @AfterAll
     static void stop() {
         SERVICE.close();
+    }
+
+    /** What connections share whose requests are for these endpoints, or for Spring's. */
+    static FastLane.Shared shared(Endpoint... endpoints) {
+        FrontDoor door = new FrontDoor(List.of(endpoints), List.of("/actuator"), Set.of());
+        return new FastLane.Shared(door, new PacedRefusals(), new SlowLane());
     }
 
     private static String check(String key) {
@@ -193,7 +200,7 @@ final class FastLaneTest {
         Gate gate = new Gate(Policy.of(List.of()), store);
         RateLimitApi api =
                 new RateLimitApi(gate, store, Seeing.of(new SimpleMeterRegistry(), SeeingSettings.USUAL), settings);
-        EmbeddedChannel channel = new EmbeddedChannel(new FastLane(List.of(api.check())));
+        EmbeddedChannel channel = new EmbeddedChannel(new FastLane(shared(api.check())));
         ChannelOutboundBuffer answers = channel.unsafe().outboundBuffer();
         HttpRequest request = new DefaultHttpRequest(
                 HttpVersion.HTTP_1_1, HttpMethod.GET, api.check().path() + "?key=g");

@@ -43,7 +43,7 @@ final class LateAnswersTest {
     private final Endpoint evaluate = new EvaluateApi(gate, new Tracing(Optional.empty()), settings).evaluate();
     private final Elsewhere elsewhere = new Elsewhere();
     private final EmbeddedChannel channel =
-            new EmbeddedChannel(new FastLane(List.of(checks.check(), evaluate)), elsewhere);
+            new EmbeddedChannel(new FastLane(FastLaneTest.shared(checks.check(), evaluate)), elsewhere);
 
     /** Stands for all of Reactor Netty: keeps the requests that come through. */
     private static final class Elsewhere extends ChannelInboundHandlerAdapter {

@@ -41,7 +41,7 @@ final class ReplyTest {
         assertThat(headers.get("RateLimit-Reset")).isEqualTo("60");
         assertThat(headers.get("RateLimit-Policy")).isEqualTo("\"fixed-window\";q=100;w=60");
         assertThat(headers.get("RateLimit")).isEqualTo("\"fixed-window\";r=40;t=60");
-        assertThat(headers.size()).isEqualTo(9);
+        assertThat(headers.size()).isEqualTo(13);
     }
 
     @Test

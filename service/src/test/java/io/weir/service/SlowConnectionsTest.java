@@ -33,7 +33,8 @@ final class SlowConnectionsTest {
                 IDLE_TIMEOUT,
                 StoreSettings.MEMORY,
                 PolicySettings.NONE,
-                SeeingSettings.USUAL));
+                SeeingSettings.USUAL,
+                FrontSettings.ofHeap()));
     }
 
     @Test

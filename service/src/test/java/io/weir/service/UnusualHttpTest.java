@@ -132,8 +132,7 @@ final class UnusualHttpTest {
                 "Content-Length: 3\r\n\r\nabc",
                 "Content-Length: 0\r\n\r\n",
                 "Expect: 100-continue\r\n\r\n",
-                "Upgrade: websocket\r\n\r\n",
-                "Accept: a\r\n , b\r\n\r\n"
+                "Upgrade: websocket\r\n\r\n"
             })
     void whatACheckHasNoUseForIsSkipped(String rest) throws Exception {
         String responses = HTTP.exchange(get("first") + rest + get("second") + CLOSE);
@@ -155,8 +154,7 @@ final class UnusualHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"http://localhost", "https://elsewhere", "http://[broken", "/.", "//x/..", "/%2e", "*", "x:80"})
+    @ValueSource(strings = {"https://elsewhere", "http://[broken", "/.", "//x/..", "/%2e", "*", "x:80"})
     void aCheckHasOneSpellingOnly(String before) throws Exception {
         double decisions = HTTP.decisions();
         String response = HTTP.get(before + CHECK + "?key=spelt");
