@@ -7,4 +7,11 @@ package io.weir.benchmarks.siege;
  * @param resident megabytes of the process
  * @param descriptors before and after
  */
-record Aftermath(String heap, String resident, String descriptors, String alive) {}
+record Aftermath(String heap, String resident, String descriptors, String alive) {
+
+    /** Of two nodes: what the first holds, and whether both are alive. */
+    Aftermath and(Aftermath other) {
+        boolean same = alive.equals(other.alive);
+        return new Aftermath(heap, resident, descriptors, same ? alive : alive + "; the other node: " + other.alive);
+    }
+}

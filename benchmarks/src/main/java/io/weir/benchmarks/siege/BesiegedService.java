@@ -1,8 +1,8 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.service.ServiceBenchmark;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ final class BesiegedService implements AutoCloseable {
     static final String TOKEN = "siege-token";
 
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
-    private static final Duration LONGEST_RECOVERY = Duration.ofSeconds(15);
+    private static final Duration LONGEST_RECOVERY = Duration.ofSeconds(10);
     private static final int ANSWER_MILLIS = 2_000;
     /** Connections of the probe, of scrapes and the like, which may come and go. */
     private static final int FEW_DESCRIPTORS = 24;
@@ -38,8 +38,9 @@ final class BesiegedService implements AutoCloseable {
 
     /** Starts it, and waits for nothing. */
     static BesiegedService launch(Path jar, Path folder, List<String> java, List<String> options) throws IOException {
-        int port = freePort();
-        List<String> command = new ArrayList<>(List.of(java("java")));
+        int port = ServiceBenchmark.freePort();
+        List<String> command = new ArrayList<>(Cores.onAll());
+        command.add(java("java"));
         command.addAll(java);
         command.addAll(List.of("-jar", jar.toString(), "serve", "--port", "" + port));
         command.addAll(List.of("--data-dir", folder.resolve("data-" + port).toString()));
@@ -90,7 +91,11 @@ final class BesiegedService implements AutoCloseable {
             connection.setConnectTimeout(ANSWER_MILLIS);
             connection.setReadTimeout(ANSWER_MILLIS);
             connection.setRequestProperty("Authorization", "Bearer " + TOKEN);
-            return connection.getResponseCode();
+            try {
+                return connection.getResponseCode();
+            } finally {
+                connection.disconnect();
+            }
         } catch (IOException none) {
             return 0;
         }
@@ -151,12 +156,6 @@ final class BesiegedService implements AutoCloseable {
 
     static String java(String program) {
         return Path.of(System.getProperty("java.home"), "bin", program).toString();
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

@@ -1,11 +1,10 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.service.ServiceBenchmark;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,25 +37,20 @@ record Camp(Path jar, Path folder, boolean quick) {
         return service;
     }
 
-    /** Loads services with checks until their compiler has seen enough of them, and notes what they hold then. */
+    /** Loads services with checks until their compiler and the probe's have seen enough of them, and notes what they hold then. */
     void warmUp(BesiegedService... services) throws Exception {
         int[] ports = ports(services);
+        Probe probe = Probe.start(services[0]);
         attack(Attack.CHECKS, WARM_UP_CONNECTIONS * ports.length, warmUp(), ports);
+        probe.stop();
         for (BesiegedService service : services) {
             service.noteCalm();
         }
     }
 
     /** Copies one of the benchmark's own files to a folder. */
-    Path file(String name, Path into) throws IOException {
-        Path file = into.resolve(name);
-        try (InputStream in = Camp.class.getClassLoader().getResourceAsStream("siege/" + name)) {
-            if (in == null) {
-                throw new IOException("no resource siege/" + name);
-            }
-            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-        }
-        return file;
+    static Path file(String name, Path into) throws IOException {
+        return Files.writeString(into.resolve(name), ServiceBenchmark.resource("siege/" + name));
     }
 
     static int[] ports(BesiegedService... services) {

@@ -25,6 +25,7 @@ record ColdStart(String name, int connections) implements Flood {
                 AttackTally tally = attack.get();
                 Probed cold = probe.stop();
                 one.noteCalm();
+                other.noteCalm();
                 Probed idle = Probe.during(one, camp.idle());
                 return new Outcome(
                         this,
@@ -32,7 +33,7 @@ record ColdStart(String name, int connections) implements Flood {
                         idle,
                         cold,
                         tally.perSecond("answers"),
-                        one.aftermath(),
+                        one.aftermath().and(other.aftermath()),
                         SharedLimitFlood.degraded(tally.count("degraded"), tally.count("answers"))
                                 + "; idle was measured afterwards");
             }

@@ -21,6 +21,11 @@ enum Cores {
                 .waitFor();
     }
 
+    /** What goes before a command that may use every core, whichever this process is on. */
+    static List<String> onAll() {
+        return List.of("taskset", "-c", "0-" + (ALL - 1));
+    }
+
     /** What goes before a command so that it runs on these cores only, after others that want them. */
     List<String> politely() {
         return List.of("nice", "-n", "5", "taskset", "-c", range());

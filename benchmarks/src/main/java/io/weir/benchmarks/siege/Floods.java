@@ -15,6 +15,7 @@ final class Floods {
         return List.of(
                 new HttpFlood("bodies", Attack.UNFINISHED_EVALUATION, 12_000, List.of("-Xmx256m"), WITH_TOKEN),
                 new HttpFlood("batch-bodies", Attack.UNFINISHED_BATCH, 506, Camp.DEPLOYED, OPEN),
+                new HttpFlood("batch-bodies", Attack.UNFINISHED_BATCH, 1_012, Camp.DEPLOYED, OPEN),
                 new HttpFlood("unknown-paths", Attack.UNKNOWN_PATH, 256, Camp.DEPLOYED, WITH_TOKEN),
                 new HttpFlood("unknown-paths", Attack.UNKNOWN_PATH, 512, Camp.DEPLOYED, WITH_TOKEN),
                 new HttpFlood("huge-batches", Attack.HUGE_BATCH, 16, Camp.DEPLOYED, OPEN),

@@ -1,5 +1,6 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.service.ServiceBenchmark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,12 +12,14 @@ record GrpcFlood(String name, Attack attack, int connections) implements Flood {
     @Override
     public Outcome besiege(Camp camp) throws Exception {
         Path config = Files.createDirectories(camp.folder().resolve("envoy"));
-        camp.file("envoy.yaml", config);
-        int grpcPort = BesiegedService.freePort();
+        Camp.file("envoy.yaml", config);
+        int grpcPort = ServiceBenchmark.freePort();
         List<String> options = new ArrayList<>(Floods.WITH_TOKEN);
         options.addAll(List.of("--envoy-config", config.toString(), "--grpc-port", "" + grpcPort));
         try (BesiegedService service = camp.start(Camp.DEPLOYED, options)) {
+            GrpcProbe warmingUp = GrpcProbe.start(grpcPort);
             camp.warmUp(service);
+            warmingUp.stop();
             GrpcProbe calmCaller = GrpcProbe.start(grpcPort);
             Probed idle = Probe.during(service, camp.idle());
             String calm = calmCaller.stop();
@@ -24,6 +27,7 @@ record GrpcFlood(String name, Attack attack, int connections) implements Flood {
             Probe probe = Probe.start(service);
             AttackTally tally = camp.attack(attack, connections, camp.attack(), grpcPort);
             Probed flooded = probe.stop();
+            String attacked = caller.stop();
             return new Outcome(
                     this,
                     "",
@@ -31,7 +35,7 @@ record GrpcFlood(String name, Attack attack, int connections) implements Flood {
                     flooded,
                     tally.perSecond("streams"),
                     service.aftermath(),
-                    "gRPC caller idle: " + calm + ", flooded: " + caller.stop() + "; " + HttpFlood.remarks(tally));
+                    "gRPC caller idle: " + calm + ", flooded: " + attacked + "; " + HttpFlood.remarks(tally));
         }
     }
 }

@@ -73,7 +73,8 @@ final class GrpcProbe {
             } catch (InterruptedException ended) {
                 return;
             }
-            micros.recordValue((System.nanoTime() - due) / 1_000);
+            long nanos = Math.min(System.nanoTime() - due, Probe.LONGEST_WAIT.toNanos());
+            micros.recordValue(nanos / 1_000);
             due += TimeUnit.MILLISECONDS.toNanos(EVERY_MILLIS);
         }
     }

@@ -18,7 +18,7 @@ record KeyFlood(String name, int connections, long keys, String heap) implements
 
     @Override
     public Outcome besiege(Camp camp) throws Exception {
-        Path policy = camp.file("day.yml", camp.folder());
+        Path policy = Camp.file("day.yml", camp.folder());
         List<String> options = List.of("--policy", policy.toString());
         try (BesiegedService service = camp.start(List.of("-Xmx" + heap), options)) {
             camp.warmUp(service);

@@ -27,7 +27,7 @@ final class Probe {
     static final Duration LONGEST_WAIT = Duration.ofSeconds(7);
 
     private static final int CONNECTIONS = 4;
-    private static final int PER_SECOND = 200;
+    private static final int PER_SECOND = 100;
     private static final long RETRY_MILLIS = 20;
 
     private final int port;
@@ -35,7 +35,7 @@ final class Probe {
     private final long everyNanos;
     private final Probed probed = new Probed();
     private final List<Thread> threads = new ArrayList<>();
-    private volatile boolean stopped;
+    private volatile long endNanos = Long.MAX_VALUE;
 
     private Probe(int port, LongFunction<String> keys, int perSecond) {
         this.port = port;
@@ -71,9 +71,9 @@ final class Probe {
         return probe.stop();
     }
 
-    /** Ends it when the last check that was due is answered or its time is over. */
+    /** Ends it when all checks that are due by now are answered or their time is over. */
     Probed stop() throws InterruptedException {
-        stopped = true;
+        endNanos = System.nanoTime();
         for (Thread thread : threads) {
             thread.join();
         }
@@ -83,7 +83,7 @@ final class Probe {
     private void run(long first) {
         long due = System.nanoTime() + first * everyNanos / CONNECTIONS;
         try (Line line = new Line()) {
-            for (long number = first; !stopped; number += CONNECTIONS) {
+            for (long number = first; due < endNanos; number += CONNECTIONS) {
                 long pause = due - System.nanoTime();
                 if (pause > 0) {
                     TimeUnit.NANOSECONDS.sleep(pause);

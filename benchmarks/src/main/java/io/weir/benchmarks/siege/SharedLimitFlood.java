@@ -32,7 +32,7 @@ record SharedLimitFlood(String name, Attack attack, int connections) implements 
                         idle,
                         flooded,
                         tally.perSecond("answers"),
-                        one.aftermath(),
+                        one.aftermath().and(other.aftermath()),
                         degraded(flooded.degraded(), flooded.asked()) + "; " + HttpFlood.remarks(tally));
             }
         }

@@ -27,15 +27,15 @@ public final class SiegeBenchmark {
                     + floods.stream().map(Flood::name).distinct().collect(Collectors.joining(", ")));
             System.exit(2);
         }
+        Cores.SECOND.pin(ProcessHandle.current().pid());
         Camp camp = new Camp(jar, Files.createTempDirectory("weir-siege"), quick);
         Results results = new Results(
                 "siege",
-                "connections",
                 "admitted of allowed",
                 "idle p50 / p99 ms",
                 "flooded p50 / p99 ms",
                 "× idle",
-                "unanswered",
+                "failed",
                 "flood/s",
                 "heap / max MB",
                 "rss MB",
@@ -84,14 +84,17 @@ public final class SiegeBenchmark {
                 after.alive(),
                 outcome.remarks());
         results.add(
-                outcome.flood().name() + " " + outcome.flood().connections(),
-                (long) outcome.flood().connections(),
+                String.format(
+                        Locale.ROOT,
+                        "%s × %,d",
+                        outcome.flood().name(),
+                        outcome.flood().connections()),
                 outcome.admitted(),
                 outcome.idle().latency(),
                 flooded.latency(),
                 flooded.times(outcome.idle()),
                 String.format(Locale.ROOT, "%,d of %,d", flooded.unanswered() + flooded.errors(), flooded.asked()),
-                outcome.perSecond(),
+                outcome.perSecond() == 0 ? "" : outcome.perSecond(),
                 after.heap(),
                 after.resident(),
                 after.descriptors(),
