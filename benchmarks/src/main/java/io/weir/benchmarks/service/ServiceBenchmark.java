@@ -189,13 +189,15 @@ public final class ServiceBenchmark {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    static int freePort() throws IOException {
+    /** A port that nobody listens on at the moment. */
+    public static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
     }
 
-    static String resource(String name) throws IOException {
+    /** The text of one of the benchmarks' own files. */
+    public static String resource(String name) throws IOException {
         try (InputStream in = ServiceBenchmark.class.getClassLoader().getResourceAsStream(name)) {
             if (in == null) {
                 throw new IOException("no resource " + name);
