@@ -4,6 +4,8 @@ import io.weir.RateLimiter;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
+import io.weir.store.MemoryStore;
+import io.weir.store.Store;
 import java.util.OptionalLong;
 
 /**
@@ -15,7 +17,15 @@ final class PacedRefusals {
     private static final Limit PER_SECOND = Limit.leakyBucket(Rate.perSecond(1_000), 10_000);
     private static final String ALL = "refusals";
 
-    private final RateLimiter limiter = RateLimiter.of(PER_SECOND);
+    private final RateLimiter limiter;
+
+    PacedRefusals() {
+        this(new MemoryStore());
+    }
+
+    PacedRefusals(Store store) {
+        this.limiter = RateLimiter.of(PER_SECOND, store);
+    }
 
     /** How many nanoseconds a refusal has to wait; empty if so many wait already that the connection is to be closed. */
     OptionalLong delayNanos() {

@@ -87,4 +87,15 @@ final class JsonFieldsTest {
         isRefused(() -> read("{\"pth\":1}").only(known), "pth", "is no field of this object; did you mean \"path\"?");
         isRefused(() -> read("{\"x\":1}").only(known), "x", "is no field of this object; write path or method");
     }
+
+    @Test
+    void longListsAndManyValuesAreRefusedBeforeTheyAreRead() {
+        // What follows the hundredth value is no JSON, and nobody gets that far.
+        isRefused(() -> read("{\"a\":[" + "{},".repeat(101) + "]]]"), "a", "must have at most 100 values");
+        String lists = ("[" + "1,".repeat(99) + "1],").repeat(99);
+        isRefused(
+                () -> read("{\"a\":[" + lists + "1],\"b\":[" + lists + "]]]"),
+                "body",
+                "must have at most 10000 values");
+    }
 }

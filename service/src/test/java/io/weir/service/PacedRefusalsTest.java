@@ -1,0 +1,25 @@
+package io.weir.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.limit.ManualTime;
+import io.weir.store.MemoryStore;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Refusals go out at a pace. */
+final class PacedRefusalsTest {
+
+    private final ManualTime time = new ManualTime();
+    private final PacedRefusals refusals = new PacedRefusals(new MemoryStore(time));
+
+    @Test
+    void soManyPerSecondAndTheRestWaits() {
+        for (int i = 0; i < 10_000; i++) {
+            assertThat(refusals.delayNanos()).hasValue(Duration.ofMillis(i).toNanos());
+        }
+        assertThat(refusals.delayNanos()).isEmpty();
+        time.advance(Duration.ofMillis(1));
+        assertThat(refusals.delayNanos()).hasValue(Duration.ofMillis(9_999).toNanos());
+    }
+}
