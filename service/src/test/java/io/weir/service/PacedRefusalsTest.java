@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.limit.ManualTime;
 import io.weir.store.MemoryStore;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Refusals go out at a pace. */
 final class PacedRefusalsTest {
 
-    private final ManualTime time = new ManualTime();
+    private final ManualTime time = ManualTime.at(Instant.EPOCH);
     private final PacedRefusals refusals = new PacedRefusals(new MemoryStore(time));
 
     @Test
