@@ -100,15 +100,16 @@ final class UnusualHttpTest {
                     java.net.http.HttpRequest.newBuilder(site.uri("/queue")).build();
             assertThat(client.send(plain, BodyHandlers.discarding()).version()).isEqualTo(HttpClient.Version.HTTP_2);
             List<CompletableFuture<?>> waiting = new ArrayList<>();
-            for (int i = 0; i < 20; i++) {
+            // Few, for a server such as Tomcat closes a connection on which too many are reset.
+            for (int i = 0; i < 3; i++) {
                 waiting.add(client.sendAsync(held, BodyHandlers.discarding()));
             }
-            await().until(() -> left(site) == 79);
+            await().until(() -> left(site) == 96);
             waiting.forEach(response -> response.cancel(true));
             // On the same connection, so that the server has seen the resets when it answers.
             assertThat(client.send(plain, BodyHandlers.discarding()).statusCode())
                     .isEqualTo(200);
-            assertThat(left(site)).isEqualTo(78);
+            assertThat(left(site)).isEqualTo(95);
         }
     }
 
