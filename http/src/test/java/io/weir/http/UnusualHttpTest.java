@@ -100,16 +100,15 @@ final class UnusualHttpTest {
                     java.net.http.HttpRequest.newBuilder(site.uri("/queue")).build();
             assertThat(client.send(plain, BodyHandlers.discarding()).version()).isEqualTo(HttpClient.Version.HTTP_2);
             List<CompletableFuture<?>> waiting = new ArrayList<>();
-            // Few, for a server such as Tomcat closes a connection on which too many are reset.
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < 20; i++) {
                 waiting.add(client.sendAsync(held, BodyHandlers.discarding()));
             }
-            await().until(() -> left(site) == 96);
+            await().until(() -> left(site) == 79);
             waiting.forEach(response -> response.cancel(true));
-            // On the same connection, so that the server has seen the resets when it answers.
-            assertThat(client.send(plain, BodyHandlers.discarding()).statusCode())
-                    .isEqualTo(200);
-            assertThat(left(site)).isEqualTo(95);
+            // On the same connection, so that the server has seen the resets when it answers, or closes it for them.
+            await().ignoreExceptions()
+                    .until(() -> client.send(plain, BodyHandlers.discarding()).statusCode() == 200);
+            assertThat(left(site)).isLessThan(79);
         }
     }
 

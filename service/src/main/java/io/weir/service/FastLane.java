@@ -13,19 +13,16 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -44,12 +41,6 @@ import reactor.netty.http.server.HttpServer;
  * before it are answered, and what comes behind it waits for its answer.
  */
 final class FastLane extends ChannelDuplexHandler {
-
-    private static final List<AsciiString> SPECIAL = List.of(
-            HttpHeaderNames.CONNECTION,
-            HttpHeaderNames.TRANSFER_ENCODING,
-            HttpHeaderNames.EXPECT,
-            HttpHeaderNames.UPGRADE);
 
     /** How many requests of one connection may be pending; more wait. */
     private static final int MOST_PENDING = 128;
@@ -119,7 +110,7 @@ final class FastLane extends ChannelDuplexHandler {
         return passedOn
                 || !context.channel().isWritable()
                 || pending.size() >= MOST_PENDING
-                || (!pending.isEmpty() && !isAnsweredHere(shared.door().endpoint(head(context, request)), request));
+                || (!pending.isEmpty() && !PlainRequest.isFor(shared.door().endpoint(head(context, request)), request));
     }
 
     private void handle(ChannelHandlerContext context, Object message) {
@@ -155,7 +146,7 @@ final class FastLane extends ChannelDuplexHandler {
         Optional<Reply> refusal = shared.door().refusal(head, endpoint);
         if (refusal.isPresent()) {
             refuse(context, request, refusal.get());
-        } else if (endpoint != null && !isAnsweredHere(endpoint, request)) {
+        } else if (endpoint != null && !PlainRequest.isFor(endpoint, request)) {
             passOn(context, request);
         } else if (endpoint != null && !endpoint.readsABody()) {
             skip(request);
@@ -167,32 +158,6 @@ final class FastLane extends ChannelDuplexHandler {
 
     private void skip(HttpRequest request) {
         skipping = !(request instanceof LastHttpContent);
-    }
-
-    /** Whether the request is one for the endpoint that asks for nothing special. */
-    private static boolean isAnsweredHere(@Nullable Endpoint endpoint, HttpRequest request) {
-        return endpoint != null
-                && request.decoderResult().isSuccess()
-                && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
-                && !asksForSomethingSpecial(request.headers())
-                && hasPlainBody(endpoint, request.headers());
-    }
-
-    private static boolean asksForSomethingSpecial(HttpHeaders headers) {
-        for (AsciiString name : SPECIAL) {
-            if (headers.contains(name)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** One of a length that is said and not too much, where one is read; elsewhere none. */
-    private static boolean hasPlainBody(Endpoint endpoint, HttpHeaders headers) {
-        String length = headers.get(HttpHeaderNames.CONTENT_LENGTH);
-        return endpoint.readsABody()
-                ? length != null && Long.parseLong(length) <= endpoint.mostBodyBytes()
-                : length == null;
     }
 
     private void passOn(ChannelHandlerContext context, HttpRequest request) {
