@@ -30,7 +30,7 @@ public final class BoundedStore extends GuardedStore {
     <T> CompletionStage<T> guard(Supplier<CompletionStage<T>> call) {
         if (waiting.incrementAndGet() > mostWaiting) {
             waiting.decrementAndGet();
-            return CompletableFuture.failedStage(new StoreUnavailableException(
+            return CompletableFuture.failedStage(new StoreUnavailableException.TooManyWaiting(
                     String.format(Locale.ROOT, "%,d calls wait for the store already", mostWaiting)));
         }
         try {

@@ -2,18 +2,19 @@ package io.weir.failure;
 
 import io.weir.limit.Scheduler;
 import io.weir.store.Store;
+import io.weir.store.StoreRefusedException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store that is not asked any more once it {@linkplain Outcomes keeps failing}, so that its hanging costs nothing, until a
- * probe of it succeeds. Probes are made in the background, whether or not anybody calls.
+ * probe of it succeeds. Probes are made in the background, whether or not anybody calls. A {@linkplain StoreRefusedException
+ * refusal} is an answer, and calls that were not sent because too many wait say nothing about the store.
  */
 public final class BreakerStore extends GuardedStore {
 
@@ -53,7 +54,10 @@ public final class BreakerStore extends GuardedStore {
     private void record(@Nullable Throwable failure) {
         synchronized (outcomes) {
             long nowMicros = scheduler.elapsedMicros();
-            if (failure == null) {
+            if (failure != null && Failures.isOwnDoing(failure)) {
+                return;
+            }
+            if (failure == null || Failures.isRefusal(failure)) {
                 outcomes.succeeded(nowMicros);
             } else if (outcomes.failedTooOften(nowMicros) && open == null) {
                 open(failure, nowMicros);
@@ -62,8 +66,7 @@ public final class BreakerStore extends GuardedStore {
     }
 
     private void open(Throwable failure, long nowMicros) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Failures.cause(failure);
         open = new StoreUnavailableException(
                 "the store fails and is not asked until a probe succeeds; it said: " + cause);
         openedMicros = nowMicros;
@@ -86,7 +89,8 @@ public final class BreakerStore extends GuardedStore {
         }
         answer.whenComplete((done, failure) -> {
             synchronized (outcomes) {
-                if (failure == null) {
+                // A store that is full can still be read.
+                if (failure == null || Failures.isRefusal(failure)) {
                     recovered();
                 } else {
                     probeLater();

@@ -2,6 +2,7 @@ package io.weir.failure;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Scheduler;
+import io.weir.limit.State;
 import io.weir.limit.TimeSource;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
@@ -16,13 +17,16 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
  * A store that decides by itself when the shared one fails: as every charge {@linkplain OnFailure wants it}. Its own counters
  * live as long as it does, so that a store which comes and goes grants nothing anew each time.
+ *
+ * <p>A counter begins here with what the shared store {@linkplain LastStates told last} of it, and with each newer state becomes at
+ * least as strict as that. A full store, which still answers looks, is asked for the states that are not known here.
  */
 public final class FallbackStore extends ForwardingStore {
 
@@ -32,7 +36,9 @@ public final class FallbackStore extends ForwardingStore {
     private final MemoryStore local;
     private final LocalShare share;
     private final TimeSource time;
-    private final RareLog log;
+    private final LastStates told = new LastStates();
+    private final RareLog outages;
+    private final RareLog refusals;
 
     /**
      * @param localShare the part of a limit that this process grants by itself, above 0 and at most 1
@@ -42,26 +48,60 @@ public final class FallbackStore extends ForwardingStore {
         this.local = local;
         this.share = new LocalShare(localShare);
         this.time = time;
-        this.log = new RareLog(FallbackStore.class, scheduler);
+        this.outages = new RareLog(FallbackStore.class, scheduler);
+        this.refusals = new RareLog(FallbackStore.class, scheduler);
     }
 
     @Override
     public CompletionStage<Answer> charge(List<Charge> charges) {
-        return store().charge(charges).handle((answer, failure) -> {
-            if (failure == null) {
-                return answer;
+        return store().charge(charges)
+                .whenComplete((answer, failure) -> {
+                    if (failure == null) {
+                        told.note(charges, answer.decisions(), time.nowMicros());
+                    }
+                })
+                .exceptionallyCompose(failure -> decideWithout(charges, failure));
+    }
+
+    private CompletionStage<Answer> decideWithout(List<Charge> charges, Throwable failure) {
+        tell(failure);
+        List<Charge> unknown = Failures.isFull(failure) ? unknown(charges) : List.of();
+        if (unknown.isEmpty()) {
+            return CompletableFuture.completedStage(decide(charges));
+        }
+        return store().peek(unknown).handle((decisions, lost) -> {
+            if (lost == null) {
+                told.note(unknown, decisions, time.nowMicros());
             }
-            tell(failure);
-            return charges.stream().anyMatch(FallbackStore::isRefused) ? refuse(charges) : chargeLocally(charges);
+            return decide(charges);
         });
     }
 
     private void tell(Throwable failure) {
-        log.warn(() -> "the shared store has failed, and calls are decided without it: " + cause(failure));
+        if (Failures.isRefusal(failure)) {
+            refusals.warn(() -> "the shared store answers, but cannot decide some calls, which are decided without it: "
+                    + Failures.cause(failure).getMessage());
+        } else {
+            outages.warn(
+                    () -> "the shared store has failed, and calls are decided without it: " + Failures.cause(failure));
+        }
     }
 
-    private static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    /** Those charges whose counters this process has no state of. */
+    private List<Charge> unknown(List<Charge> charges) {
+        return charges.stream()
+                .filter(FallbackStore::isLocal)
+                .filter(charge -> !told.has(charge.counter()) && isFresh(share.of(charge)))
+                .toList();
+    }
+
+    private boolean isFresh(Charge own) {
+        Decision here = local.peek(List.of(own)).toCompletableFuture().join().get(0);
+        return here.resetAfterMicros() == 0;
+    }
+
+    private Answer decide(List<Charge> charges) {
+        return charges.stream().anyMatch(FallbackStore::isRefused) ? refuse(charges) : chargeLocally(charges);
     }
 
     private static boolean isRefused(Charge charge) {
@@ -77,18 +117,27 @@ public final class FallbackStore extends ForwardingStore {
     }
 
     private Answer chargeLocally(List<Charge> charges) {
-        List<Charge> own =
-                charges.stream().filter(FallbackStore::isLocal).map(share::of).toList();
-        Answer answer = local.charge(own).toCompletableFuture().join();
+        Answer answer = local.charge(own(charges)).toCompletableFuture().join();
         List<Taken> taken =
                 answer.receipt().redeem().stream().map(Taken::asLocal).toList();
         return new Answer(answer.allowed(), merged(charges, answer.decisions()), Receipt.of(taken));
     }
 
     private List<Decision> look(List<Charge> charges) {
+        return merged(charges, local.peek(own(charges)).toCompletableFuture().join());
+    }
+
+    /** The local ones as they are charged here, their counters being as strict as what the shared store told last. */
+    private List<Charge> own(List<Charge> charges) {
         List<Charge> own =
                 charges.stream().filter(FallbackStore::isLocal).map(share::of).toList();
-        return merged(charges, local.peek(own).toCompletableFuture().join());
+        for (Charge charge : own) {
+            State last = told.take(charge.counter());
+            if (last != null) {
+                local.restrict(charge, share.of(last));
+            }
+        }
+        return own;
     }
 
     /** The decisions on all charges, those of the local ones given. */
@@ -130,7 +179,9 @@ public final class FallbackStore extends ForwardingStore {
     /** Fails when the shared store does, for who forgets has to know. */
     @Override
     public CompletionStage<Void> forget(Charge charge) {
-        return local.forget(share.of(charge)).thenCompose(done -> store().forget(charge));
+        return local.forget(share.of(charge))
+                .thenCompose(done -> store().forget(charge))
+                .whenComplete((done, failure) -> told.take(charge.counter()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.weir.failure;
 
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
+import io.weir.limit.State;
 import io.weir.store.Charge;
 
 /** The part of a limit that this process grants by itself while the shared store is gone. */
@@ -27,6 +28,11 @@ final class LocalShare {
         Limit limit = of(charge.limit());
         boolean neverFits = charge.cost() > charge.limit().capacity();
         return charge.withLimit(limit, neverFits ? charge.cost() : Math.min(charge.cost(), limit.capacity()));
+    }
+
+    /** This process's part of what was taken. */
+    State of(State state) {
+        return share == 1 ? state : state.part(share);
     }
 
     private Limit of(Limit limit) {

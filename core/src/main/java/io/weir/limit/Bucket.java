@@ -107,6 +107,11 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         return clear.rest() < gain ? clear : new ClearAt(clear.micros(), gain - 1);
     }
 
+    @Override
+    public final State stricter(State one, State other, long nowMicros) {
+        return ((ClearAt) mend(one, nowMicros)).later((ClearAt) mend(other, nowMicros));
+    }
+
     private ClearAt full(long nowMicros) {
         return new ClearAt(nowMicros + fullMicros, fullRest);
     }

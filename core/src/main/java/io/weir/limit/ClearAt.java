@@ -12,4 +12,20 @@ public record ClearAt(long micros, long rest) implements State {
     public int bytes() {
         return 32;
     }
+
+    @Override
+    public ClearAt shifted(long by) {
+        return new ClearAt(micros + by, rest);
+    }
+
+    /** The same instant: a part of the limit also has that part of the rate. */
+    @Override
+    public ClearAt part(double share) {
+        return new ClearAt(rest == 0 ? micros : micros + 1, 0);
+    }
+
+    ClearAt later(ClearAt other) {
+        boolean isLater = micros > other.micros || (micros == other.micros && rest >= other.rest);
+        return isLater ? this : other;
+    }
 }

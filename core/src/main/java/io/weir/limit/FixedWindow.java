@@ -43,6 +43,12 @@ public record FixedWindow(Rate rate) implements Limit {
     }
 
     @Override
+    public State stricter(State one, State other, long nowMicros) {
+        Window mended = (Window) mend(one, nowMicros);
+        return mended.asOf(nowMicros).larger(((Window) mend(other, nowMicros)).asOf(nowMicros));
+    }
+
+    @Override
     public long retryAfterMicros(State state, long nowMicros, long cost) {
         Window window = ((Window) state).asOf(nowMicros);
         return window.current() + cost <= capacity() ? 0 : window.end() - nowMicros;

@@ -57,6 +57,9 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
     /** The stored state, or what it means after a step back of the clock or a change of this limit's numbers. */
     State mend(State stored, long nowMicros);
 
+    /** A state of which never more can be had than of each of the two, now or later. */
+    State stricter(State one, State other, long nowMicros);
+
     /** How long until the cost fits if nothing else is taken, exactly; 0 when it fits now. */
     long retryAfterMicros(State state, long nowMicros, long cost);
 

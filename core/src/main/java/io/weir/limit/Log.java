@@ -2,6 +2,8 @@ package io.weir.limit;
 
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * When permits were taken: entries of a time and the running total of permits up to then, both ascending, so that counts
@@ -145,6 +147,45 @@ public final class Log implements State {
             }
         }
         return flat.log();
+    }
+
+    @Override
+    public Log shifted(long micros) {
+        return mapped(time -> time + micros, total -> total);
+    }
+
+    @Override
+    public Log part(double share) {
+        return mapped(time -> time, total -> (long) Math.ceil((total - totalBefore) * share) + totalBefore);
+    }
+
+    private Log mapped(LongUnaryOperator times, LongUnaryOperator totals) {
+        Flat flat = new Flat();
+        for (int entry = 0; entry < size; entry++) {
+            flat.add(times.applyAsLong(time(entry)), totals.applyAsLong(total(entry)));
+        }
+        return flat.log();
+    }
+
+    /** The log in which, later than any time, as many permits were taken as in that of the two where they were more. */
+    Log larger(Log other) {
+        long[] times =
+                LongStream.concat(times(), other.times()).sorted().distinct().toArray();
+        long[] timesAndTotals = new long[2 * times.length];
+        long all = times.length == 0 ? 0 : largerAfter(times[0] - 1, other);
+        for (int i = 0; i < times.length; i++) {
+            timesAndTotals[2 * i] = times[i];
+            timesAndTotals[2 * i + 1] = all - largerAfter(times[i], other);
+        }
+        return of(0, timesAndTotals);
+    }
+
+    private LongStream times() {
+        return IntStream.range(0, size).mapToLong(this::time);
+    }
+
+    private long largerAfter(long micros, Log other) {
+        return Math.max(takenAfter(micros), other.takenAfter(micros));
     }
 
     @Override

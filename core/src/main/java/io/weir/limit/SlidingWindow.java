@@ -47,6 +47,11 @@ public record SlidingWindow(Rate rate) implements Limit {
         return log.newestMicros() <= nowMicros ? log : log.noLaterThan(nowMicros);
     }
 
+    @Override
+    public State stricter(State one, State other, long nowMicros) {
+        return ((Log) mend(one, nowMicros)).larger((Log) mend(other, nowMicros));
+    }
+
     /** A permit taken at t leaves the window at t + length, and is not in it at that very instant. */
     private long windowStart(long nowMicros) {
         return nowMicros - rate.periodMicros();

@@ -89,6 +89,12 @@ public final class SlidingWindowCounter implements Limit {
     }
 
     @Override
+    public State stricter(State one, State other, long nowMicros) {
+        Window mended = (Window) mend(one, nowMicros);
+        return mended.asOf(nowMicros).larger(((Window) mend(other, nowMicros)).asOf(nowMicros));
+    }
+
+    @Override
     public long retryAfterMicros(State state, long nowMicros, long cost) {
         Window window = ((Window) state).asOf(nowMicros);
         if (estimate(window, nowMicros) + cost <= capacity()) {

@@ -13,4 +13,10 @@ public sealed interface State permits ClearAt, Window, Log {
     default State smaller() {
         return this;
     }
+
+    /** The same state as seen on a clock that is so many microseconds ahead of the one it was made on. */
+    State shifted(long micros);
+
+    /** The state of a counter of which only that part was taken, rounded up. */
+    State part(double share);
 }

@@ -47,4 +47,24 @@ public record Window(long start, long length, long previous, long current) imple
     public int bytes() {
         return 48;
     }
+
+    /** No longer aligned, unless the shift is: it ends when the window of the other clock does. */
+    @Override
+    public Window shifted(long micros) {
+        return new Window(start + micros, length, previous, current);
+    }
+
+    @Override
+    public Window part(double share) {
+        return new Window(start, length, (long) Math.ceil(previous * share), (long) Math.ceil(current * share));
+    }
+
+    /** With the larger counts of two windows of one length that are not over, until the later one ends. */
+    Window larger(Window other) {
+        return new Window(
+                Math.max(start, other.start),
+                length,
+                Math.max(previous, other.previous),
+                Math.max(current, other.current));
+    }
 }

@@ -43,6 +43,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public CompletionStage<Boolean> isAnswering() {
+        return store.isAnswering();
+    }
+
+    @Override
     public boolean mayDenyWrongly() {
         return store.mayDenyWrongly();
     }

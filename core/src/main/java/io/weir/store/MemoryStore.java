@@ -158,6 +158,28 @@ public final class MemoryStore implements Store {
         }
     }
 
+    /**
+     * Makes the charge's counter at least as strict as a state of this store's clock. A counter that several keys share stays as it
+     * is, since one of them would be counted against the others.
+     */
+    public void restrict(Charge charge, State least) {
+        Limit limit = charge.limit();
+        while (limit.resetAfterMicros(limit.mend(least, time.nowMicros()), time.nowMicros()) > 0) {
+            Cell cell = cells.cellOf(charge);
+            State stored = cell.read();
+            if (cell.isShared()) {
+                return;
+            }
+            if (stored != Cell.DEAD) {
+                State next = limit.stricter(stored, least, time.nowMicros());
+                if (next.equals(stored) || cell.swap(stored, next, limit)) {
+                    cells.changed(cell, stored, next);
+                    return;
+                }
+            }
+        }
+    }
+
     @Override
     public CompletionStage<Void> forget(Charge charge) {
         cells.forget(charge);

@@ -36,6 +36,14 @@ public interface Store extends AutoCloseable {
         return CompletableFuture.completedStage(null);
     }
 
+    /**
+     * Reads what has arrived from a shared store, then says whether that is at work: since this was last asked it has answered, and
+     * no server owes the same answer still. A store that cannot tell says no. For the one that watches its deadlines.
+     */
+    default CompletionStage<Boolean> isAnswering() {
+        return CompletableFuture.completedStage(false);
+    }
+
     /** Whether a call may be denied for what another takes only for a moment: then a denial says nothing about the next call. */
     default boolean mayDenyWrongly() {
         return false;

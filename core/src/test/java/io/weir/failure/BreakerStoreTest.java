@@ -2,6 +2,7 @@ package io.weir.failure;
 
 import static io.weir.failure.Calls.assertFailed;
 import static io.weir.failure.Calls.charge;
+import static io.weir.failure.Calls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.failure.ShakyStore.Mood;
@@ -9,10 +10,13 @@ import io.weir.limit.Limit;
 import io.weir.limit.ManualTime;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
+import io.weir.store.StoreRefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class BreakerStoreTest {
 
@@ -143,6 +147,40 @@ final class BreakerStoreTest {
         shaky.answerAll();
         assertThat(hanging.toCompletableFuture()).isDone();
         assertThat(store.isOpen()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"UNREADABLE", "FULL"})
+    void staysClosedHoweverOftenTheStoreRefusesACall(Mood mood) {
+        shaky.become(mood);
+        for (int i = 0; i < 1_000; i++) {
+            assertFailed(store.charge(CALL)).isInstanceOf(StoreRefusedException.class);
+            time.advance(Duration.ofMillis(1));
+        }
+        assertThat(store.isOpen()).isFalse();
+    }
+
+    @Test
+    void closesWhenAProbeFindsThatTheStoreIsFull() {
+        fail(20);
+        shaky.become(Mood.FULL);
+        time.advance(Duration.ofMillis(250));
+        assertThat(store.isOpen()).isFalse();
+        assertThat(result(store.peek(CALL)).get(0).remaining()).isEqualTo(1_000);
+    }
+
+    @Test
+    void staysClosedHoweverManyCallsWaitAlready() {
+        BreakerStore busy = new BreakerStore(new BoundedStore(shaky, 1), time);
+        shaky.become(Mood.HANGING);
+        CompletionStage<Answer> first = busy.charge(CALL);
+        for (int i = 0; i < 1_000; i++) {
+            assertFailed(busy.charge(CALL)).isInstanceOf(StoreUnavailableException.class);
+            time.advance(Duration.ofMillis(1));
+        }
+        assertThat(busy.isOpen()).isFalse();
+        shaky.answerAll();
+        assertThat(result(first).allowed()).isTrue();
     }
 
     @Test

@@ -13,7 +13,10 @@ import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Store;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +81,56 @@ final class DeadlineStoreTest {
         CompletionStage<Answer> late = heldUp.charge(CALL);
         time.advance(Duration.ofMillis(300));
         assertFailed(late).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    @Test
+    void waitsForAStoreThatAnswersOthers() {
+        shaky.become(Mood.HANGING);
+        shaky.saysOfAnswering(CompletableFuture.completedStage(true));
+        CompletionStage<Answer> queued = store.charge(CALL);
+        time.advance(Duration.ofSeconds(10));
+        assertThat(queued.toCompletableFuture()).isNotDone();
+
+        shaky.saysOfAnswering(CompletableFuture.completedStage(false));
+        time.advanceMicros(39_999);
+        assertThat(queued.toCompletableFuture()).isNotDone();
+        time.advanceMicros(1);
+        assertFailed(queued).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    @Test
+    void releasesEachCallInTimeOnceTheStoreIsSilent() {
+        shaky.become(Mood.HANGING);
+        Deque<CompletionStage<Answer>> calls = new ArrayDeque<>();
+        for (int millis = 0; millis < 500; millis += 7) {
+            calls.add(store.charge(CALL));
+            time.advance(Duration.ofMillis(7));
+            int inTime = 50 / 7 + 1;
+            assertThat(calls.stream().filter(call -> !call.toCompletableFuture().isDone()))
+                    .hasSizeLessThanOrEqualTo(inTime);
+        }
+    }
+
+    @Test
+    void doesNotJudgeBeforeWhatHasArrivedWasRead() {
+        shaky.become(Mood.HANGING);
+        CompletableFuture<Boolean> reading = new CompletableFuture<>();
+        shaky.saysOfAnswering(reading);
+        CompletionStage<Answer> unread = store.charge(CALL);
+        time.advance(Duration.ofMillis(199));
+        assertThat(unread.toCompletableFuture()).isNotDone();
+        shaky.answerAll();
+        reading.complete(true);
+        assertThat(result(unread).allowed()).isTrue();
+    }
+
+    @Test
+    void doesNotWaitForEverForAThreadThatDoesNotRead() {
+        shaky.become(Mood.HANGING);
+        shaky.saysOfAnswering(new CompletableFuture<>());
+        CompletionStage<Answer> unread = store.charge(CALL);
+        time.advance(Duration.ofSeconds(1));
+        assertFailed(unread).isInstanceOf(StoreUnavailableException.class);
     }
 
     @Test

@@ -7,6 +7,8 @@ import io.weir.store.Charge;
 import io.weir.store.ForwardingStore;
 import io.weir.store.MemoryStore;
 import io.weir.store.Receipt;
+import io.weir.store.StoreRefusedException;
+import io.weir.store.StoreRefusedException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +22,10 @@ final class ShakyStore extends ForwardingStore {
     enum Mood {
         WELL,
         FAILING,
+        /** Looks are answered, and nothing else is. */
+        FULL,
+        /** Whatever is asked is about a counter that cannot be read. */
+        UNREADABLE,
         HANGING
     }
 
@@ -28,6 +34,7 @@ final class ShakyStore extends ForwardingStore {
     private int asked;
     private int probed;
     private boolean closed;
+    private CompletionStage<Boolean> answering = CompletableFuture.completedStage(false);
 
     ShakyStore(ManualTime time) {
         super(new MemoryStore(time));
@@ -35,6 +42,16 @@ final class ShakyStore extends ForwardingStore {
 
     void become(Mood next) {
         mood = next;
+    }
+
+    /** What it says when it is asked whether it answers. */
+    void saysOfAnswering(CompletionStage<Boolean> said) {
+        answering = said;
+    }
+
+    @Override
+    public CompletionStage<Boolean> isAnswering() {
+        return answering;
     }
 
     /** How many calls have reached it, probes left out. */
@@ -61,12 +78,19 @@ final class ShakyStore extends ForwardingStore {
         return switch (mood) {
             case WELL -> call.get();
             case FAILING -> CompletableFuture.failedStage(new IllegalStateException("connection lost"));
+            case FULL -> refusal(Reason.FULL);
+            case UNREADABLE -> refusal(Reason.UNREADABLE_COUNTER);
             case HANGING -> {
                 CompletableFuture<T> answer = new CompletableFuture<>();
                 unanswered.add(() -> call.get().whenComplete((value, failure) -> answer.complete(value)));
                 yield answer;
             }
         };
+    }
+
+    private static <T> CompletionStage<T> refusal(Reason reason) {
+        Throwable cause = new IllegalStateException("said so");
+        return CompletableFuture.failedStage(new StoreRefusedException(reason, reason.name(), cause));
     }
 
     @Override
@@ -78,7 +102,7 @@ final class ShakyStore extends ForwardingStore {
     @Override
     public CompletionStage<List<Decision>> peek(List<Charge> charges) {
         asked++;
-        return call(() -> super.peek(charges));
+        return mood == Mood.FULL ? super.peek(charges) : call(() -> super.peek(charges));
     }
 
     @Override

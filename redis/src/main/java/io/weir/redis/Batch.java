@@ -19,9 +19,18 @@ final class Batch {
     private int charges;
     private boolean single = true;
     private boolean refused;
+    private boolean closed;
 
     /** The counter of the last charge: those who hurry for one counter need not look for it. */
     private @Nullable Counter last;
+
+    /** A batch of these calls that no other call joins; they must have fitted into one batch before. */
+    static Batch closed(List<Waiting> calls) {
+        Batch batch = new Batch();
+        calls.forEach(batch::add);
+        batch.closed = true;
+        return batch;
+    }
 
     /** Joins the call to this batch, unless that has no room for it. */
     boolean add(Waiting call) {
@@ -55,7 +64,7 @@ final class Batch {
     }
 
     private boolean hasRoomFor(List<Charge> charges) {
-        if (calls.size() >= MOST_CALLS) {
+        if (closed || calls.size() >= MOST_CALLS) {
             return false;
         }
         return counters.size() + charges.size() <= MOST_COUNTERS

@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A batch goes when few are on their way, which keeps Redis busy while answers travel: two, more where the way is so long that
  * there is room for their scripts, and more where charges are so few that Redis is not busy. A full one goes when fewer than sixteen
  * are. Batches become alike in size, so that Redis works on one while this process works on the other.
+ *
+ * <p>A counter that cannot be read fails the script of its whole batch, which then has written nothing. The batch is sent again in two
+ * halves, and so on until the calls that fail are alone; later calls on the same counters go {@linkplain UnreadableCounters alone at
+ * once}.
  */
 final class Batches {
 
@@ -35,6 +39,7 @@ final class Batches {
     private final Function<Work, CompletionStage<Reply>> redis;
     private final BiConsumer<List<Waiting>, Throwable> failed;
     private final LongSupplier nanoTime;
+    private final UnreadableCounters unreadable;
 
     /** The last one may still grow. Guards itself and what follows. */
     private final Deque<Batch> batches = new ArrayDeque<>();
@@ -72,9 +77,27 @@ final class Batches {
         this.redis = redis;
         this.failed = failed;
         this.nanoTime = nanoTime;
+        this.unreadable = new UnreadableCounters(nanoTime);
     }
 
     void add(Waiting call) {
+        if (unreadable.contains(call.charges())) {
+            addClosed(List.of(call));
+        } else {
+            addToOthers(call);
+        }
+        sendDue();
+    }
+
+    private void addClosed(List<Waiting> calls) {
+        Batch batch = Batch.closed(calls);
+        synchronized (batches) {
+            charges += batch.charges();
+            batches.addLast(batch);
+        }
+    }
+
+    private void addToOthers(Waiting call) {
         synchronized (batches) {
             charges += call.charges().size();
             Batch last = batches.peekLast();
@@ -84,7 +107,6 @@ final class Batches {
                 batches.addLast(next);
             }
         }
-        sendDue();
     }
 
     /** Unless more batches than one would have to wait. */
@@ -121,7 +143,7 @@ final class Batches {
             reply = redis.apply(work);
         } catch (RuntimeException failure) {
             arrived(batch, UNKNOWN);
-            failed.accept(batch.calls(), failure);
+            fail(batch, failure);
             return;
         }
         if (reply.toCompletableFuture().isDone()) {
@@ -172,12 +194,27 @@ final class Batches {
             if (reply != null) {
                 work.answer(reply);
             } else {
-                failed.accept(batch.calls(), failure == null ? new IllegalStateException("no reply") : failure);
+                fail(batch, failure == null ? new IllegalStateException("no reply") : failure);
             }
         } catch (RuntimeException broken) {
-            failed.accept(batch.calls(), broken);
+            fail(batch, broken);
         } finally {
             answering(null);
+        }
+    }
+
+    private void fail(Batch batch, Throwable failure) {
+        List<Waiting> calls = batch.calls();
+        Throwable reason = Refusals.of(failure);
+        if (!Refusals.isUnreadableCounter(reason)) {
+            failed.accept(calls, reason);
+        } else if (calls.size() == 1) {
+            unreadable.add(calls.get(0).charges());
+            failed.accept(calls, reason);
+        } else {
+            int half = calls.size() / 2;
+            addClosed(calls.subList(0, half));
+            addClosed(calls.subList(half, calls.size()));
         }
     }
 }

@@ -7,10 +7,13 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches one TCP connection. It is closed when something was sent and nothing comes for too long, since one whose other end
@@ -19,28 +22,37 @@ import java.util.concurrent.TimeUnit;
  */
 final class ChannelGuard extends ChannelDuplexHandler {
 
+    /** A server that answers, but takes so many looks to answer a command, is too slow. */
+    private static final int MOST_LOOKS = 25;
+
+    private final Channel channel;
     private final long mostSilenceNanos;
-    private final Set<Channel> active;
+    private final Set<ChannelGuard> active;
 
     // All of these belong to the connection's thread.
     private boolean owed;
     private long owedSinceNanos;
     private boolean watching;
+    private boolean heard;
+    private @Nullable RedisCommand<?, ?, ?> lastFirst;
+    private @Nullable RedisCommand<?, ?, ?> marked;
+    private int looksAtMarked;
 
-    ChannelGuard(long mostSilenceNanos, Set<Channel> active) {
+    ChannelGuard(Channel channel, long mostSilenceNanos, Set<ChannelGuard> active) {
+        this.channel = channel;
         this.mostSilenceNanos = mostSilenceNanos;
         this.active = active;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) throws Exception {
-        active.add(context.channel());
+        active.add(this);
         super.channelActive(context);
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) throws Exception {
-        active.remove(context.channel());
+        active.remove(this);
         CommandHandler commands = context.pipeline().get(CommandHandler.class);
         if (commands != null) {
             List<RedisCommand<?, ?, ?>> sent = new ArrayList<>(commands.getStack());
@@ -53,6 +65,7 @@ final class ChannelGuard extends ChannelDuplexHandler {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
         owed = false;
+        heard = true;
         super.channelRead(context, message);
     }
 
@@ -67,6 +80,41 @@ final class ChannelGuard extends ChannelDuplexHandler {
             }
         }
         super.write(context, message, promise);
+    }
+
+    EventLoop loop() {
+        return channel.eventLoop();
+    }
+
+    /** What was seen of the server since the last time, for the connection's thread. */
+    enum Sign {
+        /** It has answered something. */
+        ANSWERS,
+        /** It owes the same answer as the last time, or one since far too long. */
+        OWES,
+        /** It was not asked before. */
+        NONE
+    }
+
+    Sign sign() {
+        CommandHandler commands = channel.pipeline().get(CommandHandler.class);
+        Collection<RedisCommand<?, ?, ?>> sent = commands == null ? List.of() : commands.getStack();
+        RedisCommand<?, ?, ?> first = null;
+        RedisCommand<?, ?, ?> last = null;
+        for (RedisCommand<?, ?, ?> each : sent) {
+            first = first == null ? each : first;
+            last = each;
+        }
+        looksAtMarked++;
+        if (marked == null || marked.isDone()) {
+            marked = last;
+            looksAtMarked = 0;
+        }
+        boolean owes = first != null && (first == lastFirst || looksAtMarked > MOST_LOOKS);
+        Sign sign = owes ? Sign.OWES : heard ? Sign.ANSWERS : Sign.NONE;
+        lastFirst = first;
+        heard = false;
+        return sign;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // A look never throws, and there is nothing to wait for.

@@ -30,13 +30,14 @@ final class Connection implements AutoCloseable {
     private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
 
     private final ClientResources resources;
+    private final Channels channels;
     private final Topology topology;
     private final Deadlines deadlines;
     private final Lifeline lifeline;
     private final Eviction eviction = new Eviction();
 
     private Connection(Address address) {
-        Channels channels = new Channels(address.timeout());
+        this.channels = new Channels(address.timeout());
         AtomicInteger threads = new AtomicInteger();
         this.resources = ClientResources.builder()
                 .threadFactoryProvider(pool -> task -> new IoThread(task, "weir-redis-" + threads.incrementAndGet()))
@@ -158,6 +159,10 @@ final class Connection implements AutoCloseable {
                 dropIfOver(session, failure);
             }
         });
+    }
+
+    CompletionStage<Boolean> isAnswering() {
+        return channels.isAnswering();
     }
 
     /** A key for each server that decides; throws if there is none for some keys. */

@@ -10,6 +10,7 @@ import io.weir.limit.Window;
 import io.weir.store.Charge;
 import io.weir.store.Receipt.Taken;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +40,6 @@ final class Desk {
 
     CompletionStage<Reply> run(Work work) {
         batchSizes.accept(work.calls());
-        return send(work);
-    }
-
-    private CompletionStage<Reply> send(Work work) {
         Arguments arguments = arguments();
         work.write(arguments);
         return run(work.task(), arguments);
@@ -52,11 +49,17 @@ final class Desk {
         return connection.run(scripts.of(task, arguments.algorithms()), arguments);
     }
 
+    /** The same for what does not go in a batch. */
+    private CompletionStage<Reply> runNow(Scripts.Task task, Arguments arguments) {
+        return run(task, arguments)
+                .exceptionallyCompose(failure -> CompletableFuture.failedStage(Refusals.of(failure)));
+    }
+
     CompletionStage<List<Decision>> peek(List<Charge> charges) {
         Look look = new Look(charges);
         Arguments arguments = arguments();
         look.write(arguments);
-        return run(Scripts.Task.CHARGE_CALLS, arguments).thenApply(look::decisions);
+        return runNow(Scripts.Task.CHARGE_CALLS, arguments).thenApply(look::decisions);
     }
 
     CompletionStage<Void> giveBack(List<Taken> lastFirst) {
@@ -65,7 +68,7 @@ final class Desk {
             arguments.key(KeyName.of(each.charge())).value(each.charge().limit().algorithm());
             write(each, arguments);
         }
-        return run(Scripts.Task.GIVE_BACK, arguments).thenApply(reply -> null);
+        return runNow(Scripts.Task.GIVE_BACK, arguments).thenApply(reply -> null);
     }
 
     private static void write(Taken taken, Arguments arguments) {
@@ -87,6 +90,9 @@ final class Desk {
     CompletionStage<Reply> probe(String key) {
         Counter counter = new Counter(key, 0, Charge.of("probe", PROBED));
         counter.add(counter.charge());
-        return send(new SingleCharges(List.of(counter)));
+        Work work = new SingleCharges(List.of(counter));
+        Arguments arguments = arguments();
+        work.write(arguments);
+        return runNow(work.task(), arguments);
     }
 }

@@ -107,6 +107,11 @@ public final class RedisStore implements Store {
         }
     }
 
+    @Override
+    public CompletionStage<Boolean> isAnswering() {
+        return connection.isAnswering();
+    }
+
     /** On a Cluster, what a call takes in one slot may be given back a moment later, since another slot has denied it. */
     @Override
     public boolean mayDenyWrongly() {

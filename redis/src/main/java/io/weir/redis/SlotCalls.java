@@ -32,7 +32,7 @@ final class SlotCalls implements Calls {
 
     private final Desk desk;
 
-    /** Made when a slot is first used; all of them together take three megabytes. */
+    /** Made when a slot is first used; all of them together take five megabytes. */
     private final AtomicReferenceArray<Batches> ofSlots = new AtomicReferenceArray<>(SlotHash.SLOT_COUNT);
 
     SlotCalls(Desk desk) {

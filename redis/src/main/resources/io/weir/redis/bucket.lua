@@ -29,12 +29,12 @@ if find(text, '^%-?%d+$') then
 else
   micros, rest = match(text, '^(%d+) (%d+)$')
   if not rest then
-    error('not a bucket: ' .. text)
+    error('unreadable counter: not a bucket')
   end
   micros, rest, stored = micros + 0, rest + 0, micros + 0
 end
 if not (micros < 9007199254740992 and rest < 9007199254740992) then
-  error('not below 2^53: ' .. text)
+  error('unreadable counter: not below 2^53')
 end
 
 -- $decide

@@ -1,4 +1,6 @@
 -- What every script begins with, after the clock. Redis makes these functions anew with every call: no more than all need.
+-- A counter that no script wrote is an error that begins with 'unreadable counter', before anything is written. No error says what
+-- is stored or what a key is called: whoever chose these could make it read like another error.
 
 local call, find, format, match = redis.call, string.find, string.format, string.match
 

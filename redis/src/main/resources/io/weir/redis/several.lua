@@ -11,7 +11,7 @@ local function read_all()
     end
   end
   if #absent > 0 and call('EXISTS', unpack(absent)) > 0 then
-    error('not a counter: one of ' .. table.concat(absent, ' '))
+    error('unreadable counter: of another type')
   end
   return texts
 end

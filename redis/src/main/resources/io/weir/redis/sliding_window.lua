@@ -48,7 +48,7 @@ do
       return { log = log, kept = 0 }
     end
     if length < 24 or (length - 8) % 16 ~= 0 then
-      error('not a log: ' .. key)
+      error('unreadable counter: not a log')
     end
     if length <= WHOLE_UP_TO then
       log.bytes = call('GET', key)
@@ -57,7 +57,7 @@ do
     log.base = struct.unpack('>I8', log.bytes or call('GETRANGE', key, 0, 7))
     local newest, total = entry(log, log.size)
     if not (newest < TOO_MUCH and log.base <= total and total < TOO_MUCH) then
-      error('not a log: ' .. key)
+      error('unreadable counter: not a log')
     end
     if newest < now then
       return { log = log, kept = log.size }

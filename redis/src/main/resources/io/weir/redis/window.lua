@@ -7,12 +7,12 @@
 -- $read
 start, stored_length, current, previous = match(text, '^(%d+) (%d+) (%d+) ?(%d*)$')
 if not start then
-  error('not a window: ' .. text)
+  error('unreadable counter: not a window')
 end
 start, stored_length, current, previous =
   start + 0, stored_length + 0, current + 0, previous == '' and 0 or previous + 0
 if not (math.max(start, stored_length, current, previous) < 9007199254740992) then
-  error('not below 2^53: ' .. text)
+  error('unreadable counter: not below 2^53')
 end
 
 -- $write

@@ -1,14 +1,16 @@
 package io.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.lettuce.core.RedisCommandExecutionException;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.ManualTime;
 import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
+import io.weir.store.StoreRefusedException;
+import io.weir.store.StoreRefusedException.Reason;
 import io.weir.testkit.redis.RedisServer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -132,7 +134,8 @@ final class BadStateTest {
                         store.giveBack(taken.receipt()))
                 .forEach(call -> assertThat(Wait.failure(call))
                         .as("%s '%s'", algorithm, what)
-                        .isInstanceOf(RedisCommandExecutionException.class));
+                        .asInstanceOf(type(StoreRefusedException.class))
+                        .returns(Reason.UNREADABLE_COUNTER, StoreRefusedException::reason));
         assertThat(raw.contents()).as("%s '%s'", algorithm, what).isEqualTo(before);
     }
 

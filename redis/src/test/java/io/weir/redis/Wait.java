@@ -1,5 +1,8 @@
 package io.weir.redis;
 
+import io.weir.failure.SafeStore;
+import io.weir.failure.Safeguards;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +16,13 @@ final class Wait {
     private static final long MOST_SECONDS = 30;
 
     private Wait() {}
+
+    /** A store on that Redis that is never decided without it because the machine is busy. */
+    static SafeStore patiently(String uri) {
+        return Safeguards.defaults()
+                .withDeadline(Duration.ofSeconds(MOST_SECONDS))
+                .around(RedisStore.connect(uri + "?timeout=" + MOST_SECONDS + "s"));
+    }
 
     static <T> T answer(CompletionStage<T> stage) {
         try {

@@ -27,9 +27,11 @@ class EngineConfiguration {
 
     @Bean
     Store store(SharedRedis shared, ServiceSettings settings, MeterRegistry registry) {
-        return shared.store()
+        Store store = shared.store()
                 .map(redis -> MeteredStore.around(redis, settings.store().safeguards(), registry))
                 .orElseGet(() -> MeteredStore.around(new MemoryStore(), registry));
+        shared.store().ifPresent(redis -> WarmUp.of(store));
+        return store;
     }
 
     /** Of all meters of this process. */

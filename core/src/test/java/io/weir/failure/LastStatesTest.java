@@ -1,0 +1,169 @@
+package io.weir.failure;
+
+import static io.weir.failure.Calls.charge;
+import static io.weir.failure.Calls.result;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.failure.ShakyStore.Mood;
+import io.weir.limit.Algorithm;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.limit.ManualTime;
+import io.weir.limit.Rate;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.MemoryStore;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A process that decides by itself begins with what the shared store told it last. */
+final class LastStatesTest {
+
+    private final ManualTime sharedTime = ManualTime.create();
+    private final ManualTime time = ManualTime.create();
+    private final ShakyStore shaky = new ShakyStore(sharedTime);
+    private final FallbackStore store = withShare(1);
+
+    private FallbackStore withShare(double share) {
+        return new FallbackStore(shaky, new MemoryStore(time), share, time, time);
+    }
+
+    private void pass(Duration duration) {
+        time.advance(duration);
+        sharedTime.advance(duration);
+    }
+
+    private static Charge of(Algorithm algorithm, long cost) {
+        return Charge.of("key", algorithm.limit(Rate.perMinute(100)), cost);
+    }
+
+    private int allowed(FallbackStore by, Charge charge) {
+        int allowed = 0;
+        while (allowed < 1_000 && charge(by, charge).allowed()) {
+            allowed++;
+        }
+        return allowed;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void grantsWhatTheSharedStoreHadLeft(Algorithm algorithm) {
+        charge(store, of(algorithm, 60));
+        shaky.become(Mood.FAILING);
+        assertThat(allowed(store, of(algorithm, 1))).isEqualTo(40);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void grantsNoMoreBecauseClocksDiffer(Algorithm algorithm) {
+        for (long seconds : new long[] {-100_000, -31, -1, 1, 31, 100_000}) {
+            time.advance(Duration.ofSeconds(seconds));
+            Charge sixty = Charge.of("key" + seconds, algorithm.limit(Rate.perMinute(100)), 60);
+            shaky.become(Mood.WELL);
+            charge(store, sixty);
+            shaky.become(Mood.FAILING);
+            assertThat(allowed(store, sixty.withLimit(sixty.limit(), 1))).isEqualTo(40);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void grantsWithTimeWhatTheSharedStoreWouldGrant(Algorithm algorithm) {
+        time.advance(Duration.ofSeconds(-17));
+        charge(store, of(algorithm, 100));
+        shaky.become(Mood.FAILING);
+        assertThat(charge(store, of(algorithm, 1)).allowed()).isFalse();
+        Duration wait = charge(store, of(algorithm, 1)).decisions().get(0).retryAfter();
+        shaky.become(Mood.WELL);
+        Decision truth = result(shaky.peek(List.of(of(algorithm, 1)))).get(0);
+        shaky.become(Mood.FAILING);
+        assertThat(wait).isEqualTo(truth.retryAfter());
+        pass(wait);
+        assertThat(charge(store, of(algorithm, 1)).allowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void becomesStricterWithEveryNewerStateAndNeverLaxer(Algorithm algorithm) {
+        charge(store, of(algorithm, 10));
+        shaky.become(Mood.FAILING);
+        charge(store, of(algorithm, 50));
+        shaky.become(Mood.WELL);
+        charge(store, of(algorithm, 10));
+        shaky.become(Mood.FAILING);
+        assertThat(remaining(algorithm)).as("60 were granted here").isEqualTo(40);
+        shaky.become(Mood.WELL);
+        charge(store, of(algorithm, 50));
+        shaky.become(Mood.FAILING);
+        assertThat(remaining(algorithm)).as("70 were granted there").isEqualTo(30);
+    }
+
+    private long remaining(Algorithm algorithm) {
+        return result(store.peek(List.of(of(algorithm, 1)))).get(0).remaining();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void grantsItsPartOfWhatTheSharedStoreHadLeft(Algorithm algorithm) {
+        FallbackStore quarter = withShare(0.25);
+        charge(quarter, of(algorithm, 60));
+        shaky.become(Mood.FAILING);
+        assertThat(allowed(quarter, of(algorithm, 1))).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void beginsAfreshWhenACounterIsForgotten(Algorithm algorithm) {
+        charge(store, of(algorithm, 60));
+        result(store.forget(of(algorithm, 1)));
+        shaky.become(Mood.FAILING);
+        assertThat(allowed(store, of(algorithm, 1))).isEqualTo(100);
+    }
+
+    @Test
+    void aLimitThatWasChangedSinceIsTheOneThatDecides() {
+        charge(store, Charge.of("key", Limit.parse("100/min"), 60));
+        shaky.become(Mood.FAILING);
+        assertThat(allowed(store, Charge.of("key", Limit.parse("50/min")))).isLessThanOrEqualTo(20);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void asksAFullStoreForCountersThatItDoesNotKnowOnce(Algorithm algorithm) {
+        charge(shaky, of(algorithm, 60));
+        shaky.become(Mood.FULL);
+        assertThat(allowed(store, of(algorithm, 1))).isEqualTo(40);
+        assertThat(shaky.asked())
+                .as("the first charge, 41 in vain and one look")
+                .isEqualTo(43);
+    }
+
+    @Test
+    void decidesByItselfWhatAFullStoreDoesNotHave() {
+        shaky.become(Mood.FULL);
+        Answer answer = charge(store, Charge.of("new", Limit.parse("10/min")));
+        assertThat(answer.degraded()).isTrue();
+        assertThat(answer.decisions().get(0).remaining()).isEqualTo(9);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1024", "5000, 4096", "1000000000, 262144"})
+    void remembersNoMoreThanItsPlaces(long asked, int places) {
+        LastStates states = new LastStates(asked);
+        MemoryStore memory = new MemoryStore(time);
+        int known = 0;
+        int keys = 3 * places;
+        for (int i = 0; i < keys; i++) {
+            Charge charge = Charge.of("key" + i, Limit.parse("10/min"));
+            states.note(List.of(charge), charge(memory, charge).decisions(), time.nowMicros());
+        }
+        for (int i = 0; i < keys; i++) {
+            known += states.take(Charge.of("key" + i, Limit.parse("10/min")).counter()) == null ? 0 : 1;
+        }
+        assertThat(known).isBetween(places / 2, places);
+    }
+}
