@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * hopeless calls does not reach that. What others take meanwhile only makes a denial last longer; what is given back or
  * forgotten through this store ends it at once, elsewhere within {@linkplain Denials a second}.
  *
- * <p>A call with {@link Effect#COUNTED} charges is never answered so, since these take something from every call. Of a call
- * that is, only the charge that denies it is decided, and the others are {@linkplain Decision#skipped skipped}.
+ * <p>A call with {@link Effect#COUNTED} charges is never answered so, since these take something from every call. A charge that is
+ * {@linkplain Effect#isOnce free for retries} never denies from memory, since a retry is allowed even if nothing is left. Of a call that
+ * is answered so, only the charge that denies it is decided, and the others are {@linkplain Decision#skipped skipped}.
  */
 public final class DenyCacheStore extends ForwardingStore {
 

@@ -6,7 +6,6 @@ import io.weir.limit.State;
 import io.weir.limit.TimeSource;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
-import io.weir.store.Effect;
 import io.weir.store.ForwardingStore;
 import io.weir.store.MemoryStore;
 import io.weir.store.OnFailure;
@@ -105,7 +104,7 @@ public final class FallbackStore extends ForwardingStore {
     }
 
     private static boolean isRefused(Charge charge) {
-        return charge.onFailure() == OnFailure.CLOSED && charge.effect() != Effect.SHADOW;
+        return charge.onFailure() == OnFailure.CLOSED && !charge.effect().isShadow();
     }
 
     private static boolean isLocal(Charge charge) {
@@ -120,7 +119,7 @@ public final class FallbackStore extends ForwardingStore {
         Answer answer = local.charge(own(charges)).toCompletableFuture().join();
         List<Taken> taken =
                 answer.receipt().redeem().stream().map(Taken::asLocal).toList();
-        return new Answer(answer.allowed(), merged(charges, answer.decisions()), Receipt.of(taken));
+        return new Answer(answer.allowed(), answer.retry(), merged(charges, answer.decisions()), Receipt.of(taken));
     }
 
     private List<Decision> look(List<Charge> charges) {

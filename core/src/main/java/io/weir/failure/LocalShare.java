@@ -19,10 +19,10 @@ final class LocalShare {
 
     /**
      * The charge on this process's part of its limit; one that is larger than that takes all of it, unless there is no way that
-     * the whole limit has room for it.
+     * the whole limit has room for it. A marker is not divided: it counts attempts, not permits.
      */
     Charge of(Charge charge) {
-        if (share == 1) {
+        if (share == 1 || charge.isMarker()) {
             return charge;
         }
         Limit limit = of(charge.limit());

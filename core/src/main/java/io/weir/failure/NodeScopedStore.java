@@ -5,6 +5,7 @@ import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.ForwardingStore;
+import io.weir.store.MarkedCall;
 import io.weir.store.MemoryStore;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
@@ -22,9 +23,10 @@ import java.util.stream.Collectors;
 
 /**
  * A store that decides charges of {@link Scope#NODE} in this process's memory, before the shared store is asked for the
- * others; if they are denied, it is asked only for those that count denied calls, too.
+ * others; if they are denied, it is asked only for those that count denied calls, too. The marker of a call is decided {@linkplain
+ * MarkedCall last}.
  */
-public final class NodeScopedStore extends ForwardingStore {
+public final class NodeScopedStore extends ForwardingStore implements MarkedCall.Places {
 
     private enum Place {
         NODE,
@@ -49,6 +51,10 @@ public final class NodeScopedStore extends ForwardingStore {
             return store().charge(charges);
         }
         List<Charge> ofNode = charges.stream().filter(NodeScopedStore::isOfNode).toList();
+        Charge last = charges.get(charges.size() - 1);
+        if (last.isMarker() && ofNode.size() < charges.size()) {
+            return new MarkedCall(this, charges, charge -> charge.scope() == last.scope()).charge();
+        }
         Answer answer = memory.charge(ofNode).toCompletableFuture().join();
         if (ofNode.size() == charges.size()) {
             return CompletableFuture.completedStage(answer);

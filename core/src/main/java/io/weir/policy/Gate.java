@@ -4,9 +4,11 @@ import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
+import io.weir.store.Effect;
 import io.weir.store.KeyText;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
+import io.weir.store.Scope;
 import io.weir.store.Store;
 import java.time.Duration;
 import java.util.List;
@@ -22,8 +24,12 @@ import java.util.stream.Collectors;
 /** Lets requests through, or not: charges all rules of a policy that a request meets in one call on the store. */
 public final class Gate {
 
-    /** The request itself and three retries. */
-    private static final Limit RETRIES = Limit.slidingWindow(Rate.of(4, Duration.ofMinutes(10)));
+    private static final int FREE_RETRIES = 3;
+
+    /** What a paid request takes of its marker: more than all of its retries together, so that these never look like it. */
+    private static final int PAID = FREE_RETRIES + 1;
+
+    private static final Limit MARKER = Limit.slidingWindow(Rate.of(PAID + FREE_RETRIES, Duration.ofMinutes(10)));
 
     private static final CompletionStage<Void> NOTHING_TO_DO = CompletableFuture.completedStage(null);
 
@@ -89,32 +95,34 @@ public final class Gate {
         if (marker.isEmpty()) {
             return charge(meeting, meeting.charges());
         }
-        return store.peek(List.of(marker.get())).thenCompose(decisions -> {
-            long left = decisions.get(0).remaining();
-            boolean repeat = left > 0 && left < RETRIES.capacity();
-            Meeting charged = repeat ? meeting.ofRetry() : meeting;
-            return charge(charged, left > 0 ? charged.chargesAnd(marker.get()) : charged.charges());
-        });
+        Meeting free = meeting.withFreeRetries();
+        return charge(free, free.chargesAnd(marker.get()));
     }
 
     /**
-     * What is taken with a request that may be retried for nothing, if there is such a rule and its caller is known. Each stage has
-     * its own, lest the second take what the first took for a request that was there before.
+     * What recognizes retries of a request, if one of its rules makes them free and its caller is known. Each stage has its own
+     * marker, so that the second stage does not take a first request for the retry of what the first stage was charged.
      */
     private static Optional<Charge> marker(Request request, Stage stage, Meeting meeting) {
         Optional<String> given = request.idempotencyKey();
         if (given.isEmpty() || given.get().isBlank() || request.caller().isAnonymous()) {
             return Optional.empty();
         }
-        boolean free = meeting.met().stream().anyMatch(each -> each.rule().idempotent());
-        return given.filter(key -> free).map(key -> {
+        List<Scope> scopes = meeting.met().stream()
+                .map(Met::rule)
+                .filter(Rule::idempotent)
+                .map(Rule::scope)
+                .toList();
+        return given.filter(key -> !scopes.isEmpty()).map(key -> {
             String caller = request.caller()
                     .user()
                     .map(user -> "user:" + user)
                     .orElseGet(() -> "apikey:" + request.caller().apiKey().orElseThrow());
             List<String> parts = List.of(stage.name(), caller, request.method(), request.path(), key);
             String all = parts.stream().map(KeyText::encodedPart).collect(Collectors.joining(":"));
-            return Charge.ofRule("retry:" + KeyText.encodedPart(all), "#", RETRIES, 1);
+            return Charge.ofRule("retry:" + KeyText.encodedPart(all), "#", MARKER, PAID)
+                    .withEffect(Effect.MARKER)
+                    .withScope(scopes.contains(Scope.SHARED) ? Scope.SHARED : Scope.NODE);
         });
     }
 

@@ -1,12 +1,18 @@
 package io.weir.policy;
 
 import io.weir.store.Charge;
-import io.weir.store.Effect;
 
 /** A rule that a request meets, whom it counts then, and what it charges. */
 record Met(Rule rule, Subject subject, Charge charge) {
 
     boolean isEnforced() {
-        return charge.effect() == Effect.ENFORCED;
+        return charge.effect().isEnforced();
+    }
+
+    /** The same, with a charge that is free for retries if the rule says so. */
+    Met withFreeRetries() {
+        return rule.idempotent()
+                ? new Met(rule, subject, charge.withEffect(charge.effect().once()))
+                : this;
     }
 }

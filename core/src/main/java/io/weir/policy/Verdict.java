@@ -5,6 +5,7 @@ import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.OnFailure;
 import io.weir.store.Receipt;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,21 @@ public final class Verdict {
 
     /** @param answer to the charges of what was met, and perhaps of a marker after them */
     static Verdict of(Meeting meeting, Answer answer) {
-        return new Verdict(meeting, answer, Optional.empty());
+        return answer.retry() ? ofRetry(meeting, answer) : new Verdict(meeting, answer, Optional.empty());
+    }
+
+    /** Without the rules under which the request is free, which say nothing of it. */
+    private static Verdict ofRetry(Meeting meeting, Answer answer) {
+        List<Met> met = new ArrayList<>(meeting.met());
+        List<Decision> decisions = new ArrayList<>(answer.decisions());
+        for (int i = met.size() - 1; i >= 0; i--) {
+            if (met.get(i).rule().idempotent()) {
+                met.remove(i);
+                decisions.remove(i);
+            }
+        }
+        Answer rest = new Answer(answer.allowed(), true, decisions, answer.receipt());
+        return new Verdict(Meeting.of(met), rest, Optional.empty());
     }
 
     static Verdict ofPeek(Meeting meeting, List<Decision> decisions) {
@@ -82,7 +97,7 @@ public final class Verdict {
 
     /** Whether it is a retry of one that was charged before. */
     public boolean repeat() {
-        return meeting.repeat();
+        return answer.retry();
     }
 
     /** What is not charged if the response has that status. */
@@ -212,7 +227,7 @@ public final class Verdict {
             return "allowed by bypass " + bypass.get();
         }
         if (met().isEmpty()) {
-            return "allowed: no rule is for this request";
+            return repeat() ? "allowed as a retry" : "allowed: no rule is for this request";
         }
         String head = decidedBy()
                 .map(ruling -> "denied by " + ruling.rule())

@@ -25,6 +25,10 @@ public final class Call {
     }
 
     public Answer decide() {
+        if (isRetry()) {
+            Call retry = new Call(ofRetry(charges), tallies, nowMicros, decisions);
+            return retry.decide(retry.takeAll()).asRetry();
+        }
         return decide(takeAll());
     }
 
@@ -36,7 +40,7 @@ public final class Call {
 
     private Answer decide(boolean allowed) {
         if (allowed) {
-            takeShadows();
+            takeTheLast();
         } else {
             for (Tally tally : tallies) {
                 tally.undo();
@@ -47,20 +51,43 @@ public final class Call {
         return Answer.of(charges, List.of(decisions), allowed);
     }
 
+    private boolean isRetry() {
+        int last = decisions.length - 1;
+        if (last < 0 || !charges.get(last).isMarker() || tallies[last].isShared()) {
+            return false;
+        }
+        Charge marker = charges.get(last);
+        return showsRetry(marker, tallies[last].peek(marker.limit(), 1, nowMicros));
+    }
+
+    /** Whether a marker shows a retry, by what is said of one more permit of it. */
+    static boolean showsRetry(Charge marker, Decision onePermit) {
+        return onePermit.allowed() && onePermit.limit() - onePermit.remaining() >= marker.cost();
+    }
+
+    /** What a retry of a call is charged instead. */
+    static List<Charge> ofRetry(List<Charge> charges) {
+        return charges.stream().map(Charge::ofRetry).toList();
+    }
+
     /** Takes all enforced and counted charges as far as they fit, and says whether all did. */
     private boolean takeAll() {
         boolean allFit = true;
         for (int i = 0; i < decisions.length; i++) {
-            if (charges.get(i).effect() != Effect.SHADOW) {
+            Effect effect = charges.get(i).effect();
+            if (effect == Effect.FREE) {
+                decisions[i] = mend(i);
+            } else if (!effect.comesLast()) {
                 allFit &= take(i);
             }
         }
         return allFit;
     }
 
-    private void takeShadows() {
+    /** Takes shadows and markers, which never change the answer. */
+    private void takeTheLast() {
         for (int i = 0; i < decisions.length; i++) {
-            if (charges.get(i).effect() == Effect.SHADOW) {
+            if (charges.get(i).effect().comesLast()) {
                 take(i);
             }
         }
@@ -84,14 +111,19 @@ public final class Call {
         return decision.allowed();
     }
 
-    /** After a denial: enforced charges say how long to wait, shadows what they would, and both what remains untouched. */
+    private Decision mend(int i) {
+        return tallies[i].mend(charges.get(i).limit(), nowMicros);
+    }
+
+    /** After a denial: enforced charges say how long to wait, the last ones what they would, and all what remains untouched. */
     private void explainTheRest() {
         for (int i = 0; i < decisions.length; i++) {
             Charge charge = charges.get(i);
-            if (charge.effect() == Effect.SHADOW) {
+            Effect effect = charge.effect();
+            if (effect.comesLast()) {
                 decisions[i] = tallies[i].peek(charge.limit(), charge.cost(), nowMicros);
-            } else if (charge.effect() == Effect.ENFORCED) {
-                Decision untouched = tallies[i].mend(charge.limit(), nowMicros);
+            } else if (effect != Effect.COUNTED) {
+                Decision untouched = mend(i);
                 decisions[i] =
                         decisions[i].allowed() ? untouched : untouched.deniedFor(decisions[i].retryAfterMicros());
             }

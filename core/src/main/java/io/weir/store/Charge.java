@@ -33,6 +33,11 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
             throw new IllegalArgumentException("a counter of " + counter.algorithm() + " cannot be charged by " + limit
                     + "; name another counter");
         }
+        if (effect == Effect.MARKER
+                && (limit.algorithm() != Algorithm.SLIDING_WINDOW || 2 * cost <= limit.capacity())) {
+            throw new IllegalArgumentException(
+                    "a marker must cost more than half of a sliding window, not " + cost + " of " + limit);
+        }
         if (cost < 1 || cost > most(limit, effect)) {
             throw new IllegalArgumentException(impossible(cost, limit, most(limit, effect)));
         }
@@ -48,6 +53,19 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
 
     public String rule() {
         return counter.rule();
+    }
+
+    /** Whether the charge recognizes retries of its call. */
+    public boolean isMarker() {
+        return effect == Effect.MARKER;
+    }
+
+    /** What a retry of the call is charged instead. */
+    Charge ofRetry() {
+        if (isMarker()) {
+            return new Charge(counter, limit, 1, Effect.SHADOW, onFailure, scope);
+        }
+        return effect.isOnce() ? withEffect(Effect.FREE) : this;
     }
 
     private static long most(Limit limit, Effect effect) {

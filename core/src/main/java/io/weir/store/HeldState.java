@@ -22,6 +22,11 @@ final class HeldState extends StateTally implements Held {
     }
 
     @Override
+    public boolean isShared() {
+        return cell.isShared();
+    }
+
+    @Override
     public boolean hold() {
         State held = cell.hold();
         restart(held);

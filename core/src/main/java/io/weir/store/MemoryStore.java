@@ -55,7 +55,7 @@ public final class MemoryStore implements Store {
             return Answer.of(charges, List.of(decision), decision.allowed());
         }
         Answer answer = answerTogether(charges);
-        if (!answer.allowed()) {
+        if (!answer.allowed() || answer.retry()) {
             cells.discardFresh(charges);
         }
         return answer;

@@ -79,20 +79,22 @@ public abstract sealed class Receipt {
             this.allowed = allowed;
         }
 
-        /** What fitted was taken, shadows last; of a denied call, only what was counted. */
+        /** What fitted and was not free was taken, shadows and markers last; of a denied call, only what was counted. */
         @Override
         List<Taken> lastFirst() {
             List<Taken> taken = new ArrayList<>();
-            List<Taken> shadows = new ArrayList<>();
+            List<Taken> last = new ArrayList<>();
             for (int i = charges.size() - 1; i >= 0; i--) {
                 Charge charge = charges.get(i);
                 Decision decision = decisions.get(i);
-                if (decision.allowed() && (allowed || charge.effect() == Effect.COUNTED)) {
-                    (charge.effect() == Effect.SHADOW ? shadows : taken).add(new Taken(charge, decision.state()));
+                Effect effect = charge.effect();
+                boolean wasTaken = allowed ? effect != Effect.FREE : effect == Effect.COUNTED;
+                if (wasTaken && decision.allowed()) {
+                    (effect.comesLast() ? last : taken).add(new Taken(charge, decision.state()));
                 }
             }
-            shadows.addAll(taken);
-            return shadows;
+            last.addAll(taken);
+            return last;
         }
     }
 }

@@ -16,6 +16,9 @@ public interface Store extends AutoCloseable {
      * <p>The call is allowed when every {@link Effect#ENFORCED} and every {@link Effect#COUNTED} charge fits; then all are
      * taken. Otherwise the enforced ones take nothing, and their decisions say what remains untouched. Charges on one
      * counter are decided one after the other.
+     *
+     * <p>If the last charge is a {@link Effect#MARKER} that shows a retry, charges that are {@linkplain Effect#isOnce taken once}
+     * are free.
      */
     CompletionStage<Answer> charge(List<Charge> charges);
 

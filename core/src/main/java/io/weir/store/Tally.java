@@ -18,6 +18,11 @@ public interface Tally {
     /** Says what taking the cost would, and leaves everything as it is. */
     Decision peek(Limit limit, long cost, long nowMicros);
 
+    /** Whether other keys are counted here as well. */
+    default boolean isShared() {
+        return false;
+    }
+
     /** Makes the counter again what it was before the call. */
     void undo();
 }

@@ -12,7 +12,6 @@ import io.weir.policy.Mode;
 import io.weir.policy.PathPattern;
 import io.weir.policy.Rule;
 import io.weir.store.Charge;
-import io.weir.store.Effect;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -135,7 +134,7 @@ final class RuleMeters {
         long used = decision.limit() - decision.remaining();
         usage.record(100.0 * used / decision.limit());
         if (!decision.allowed()) {
-            (charge.effect() == Effect.SHADOW ? counters.wouldDeny() : counters.denied()).increment();
+            (charge.effect().isShadow() ? counters.wouldDeny() : counters.denied()).increment();
             return;
         }
         counters.allowed().increment();

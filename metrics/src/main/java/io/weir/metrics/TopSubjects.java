@@ -7,7 +7,6 @@ import io.weir.limit.Scheduler;
 import io.weir.policy.GateListener;
 import io.weir.policy.Subject;
 import io.weir.policy.Verdict;
-import io.weir.store.Effect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,7 +94,7 @@ public final class TopSubjects implements GateListener, MeterBinder {
         Map<Subject, Boolean> denied = new HashMap<>();
         verdict.each((rule, subject, charge, decision) -> {
             if (!subject.type().equals(GLOBAL)) {
-                boolean denies = !decision.allowed() && charge.effect() != Effect.SHADOW;
+                boolean denies = !decision.allowed() && !charge.effect().isShadow();
                 denied.merge(subject, denies, Boolean::logicalOr);
             }
         });

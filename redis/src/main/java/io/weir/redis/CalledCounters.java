@@ -56,7 +56,19 @@ final class CalledCounters {
 
     /** To charge all calls. */
     void write(Arguments arguments) {
-        write(arguments, charge -> charge.effect().name().charAt(0));
+        write(arguments, CalledCounters::letter);
+    }
+
+    private static char letter(Charge charge) {
+        return switch (charge.effect()) {
+            case ENFORCED -> 'E';
+            case ENFORCED_ONCE -> 'e';
+            case SHADOW -> 'S';
+            case SHADOW_ONCE -> 's';
+            case COUNTED -> 'C';
+            case FREE -> 'F';
+            case MARKER -> 'M';
+        };
     }
 
     /** To look at all counters without taking anything. */

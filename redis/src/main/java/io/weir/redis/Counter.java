@@ -45,7 +45,7 @@ final class Counter {
 
     void add(Charge charge) {
         charges++;
-        alike = alike && isLikeTheFirst(charge);
+        alike = alike && isLikeTheFirst(charge) && takesItsCost(charge);
     }
 
     /** A call that charges only this counter, and {@linkplain #takesOnly can be decided by doing the same once more}. */
@@ -63,7 +63,9 @@ final class Counter {
         return charges;
     }
 
-    /** Whether its charges all ask for the same, of a counter that is a text: then it can be asked for all at once. */
+    /**
+     * Whether its charges all take the same if there is enough, of a counter that is a text: then it can be asked for all at once.
+     */
     boolean isChargedAlike() {
         return alike;
     }
@@ -71,6 +73,11 @@ final class Counter {
     private boolean isLikeTheFirst(Charge charge) {
         return charge.cost() == first.cost()
                 && (charge.limit() == first.limit() || charge.limit().equals(first.limit()));
+    }
+
+    /** A free charge takes nothing, and what a marker and its call take depends on the call. */
+    private static boolean takesItsCost(Charge charge) {
+        return charge.effect() != Effect.FREE && charge.effect() != Effect.MARKER;
     }
 
     List<Waiting> calls() {

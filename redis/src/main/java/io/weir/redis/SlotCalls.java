@@ -4,6 +4,7 @@ import io.lettuce.core.cluster.SlotHash;
 import io.weir.limit.Decision;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
+import io.weir.store.MarkedCall;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
 import io.weir.store.SplitCall;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls on a Cluster, where the keys of a script have to be of one slot: a call goes as one script for each of its slots, all
  * at once. If one denies, what the others took is given back.
+ *
+ * <p>A call's marker is kept in the slot of the first charge that is free for retries, and decided {@linkplain MarkedCall after the other
+ * slots}.
  */
 final class SlotCalls implements Calls {
 
@@ -45,7 +49,7 @@ final class SlotCalls implements Calls {
 
     @Override
     public CompletionStage<Answer> charge(List<Charge> charges) {
-        Waiting call = new Waiting(charges);
+        Waiting call = new Waiting(MarkerSlot.assign(charges));
         divide(call, SlotCalls::slot, (slot, part) -> batches(slot).add(part));
         return call.answer();
     }
@@ -87,6 +91,17 @@ final class SlotCalls implements Calls {
             send.accept(charges.keySet().iterator().next(), call);
             return;
         }
+        Charge last = call.charges().get(call.charges().size() - 1);
+        if (last.isMarker()) {
+            P home = placeOf.apply(last);
+            new MarkedCall(
+                            new Parts<>(placeOf, send),
+                            call.charges(),
+                            charge -> placeOf.apply(charge).equals(home))
+                    .charge()
+                    .whenComplete((answer, failure) -> complete(call, answer, failure));
+            return;
+        }
         Map<P, Waiting> parts = new LinkedHashMap<>();
         charges.forEach((place, some) -> parts.put(place, new Waiting(some)));
         parts.forEach(send);
@@ -108,16 +123,53 @@ final class SlotCalls implements Calls {
             call.answer().complete(joined.answer());
         } else {
             SplitCall.takenInVain(answers).values().forEach(this::giveBackInVain);
+            complete(call, null, failure);
+        }
+    }
+
+    private static void complete(Waiting call, @Nullable Answer answer, @Nullable Throwable failure) {
+        if (failure == null) {
+            call.answer().complete(answer);
+        } else {
             call.answer().completeExceptionally(failure.getCause() == null ? failure : failure.getCause());
         }
     }
 
-    private void giveBackInVain(Receipt receipt) {
-        giveBack(receipt.redeem()).whenComplete((done, failure) -> {
+    private CompletionStage<Void> giveBackInVain(Receipt receipt) {
+        return giveBack(receipt.redeem()).whenComplete((done, failure) -> {
             if (failure != null) {
                 LOG.log(Level.DEBUG, "what a denied call took is not given back, and comes back with time", failure);
             }
         });
+    }
+
+    /** The parts of a call with a marker, which are divided again. */
+    private final class Parts<P> implements MarkedCall.Places {
+
+        private final Function<Charge, P> placeOf;
+        private final BiConsumer<P, Waiting> send;
+
+        private Parts(Function<Charge, P> placeOf, BiConsumer<P, Waiting> send) {
+            this.placeOf = placeOf;
+            this.send = send;
+        }
+
+        @Override
+        public CompletionStage<Answer> charge(List<Charge> charges) {
+            Waiting part = new Waiting(charges);
+            divide(part, placeOf, send);
+            return part.answer();
+        }
+
+        @Override
+        public CompletionStage<List<Decision>> peek(List<Charge> charges) {
+            return SlotCalls.this.peek(charges);
+        }
+
+        @Override
+        public CompletionStage<Void> giveBack(Receipt receipt) {
+            return giveBackInVain(receipt);
+        }
     }
 
     /** Key by key, which works while a slot moves; two keys of one slot are rare. */

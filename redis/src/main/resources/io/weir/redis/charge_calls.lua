@@ -1,7 +1,7 @@
 -- Charges calls of any number of charges one after the other, or only looks at them.
 -- KEYS: the counters, each once; group by group, if all charges on a counter are alike and it is a text.
--- ARGV: the calls: for each the number of its charges, then for each of these its key, its group and the first letter of its effect, or P
---   to peek; all but the letters as two bytes. Then the groups, without keys if not all charges on a counter are alike.
+-- ARGV: the calls: for each the number of its charges, then for each of these its key, its group and the letter of its effect: E enforced,
+--   S shadow, C counted, F free, M marker, P to peek, and e or s if it is free for a retry; all but the letters as two bytes. Then the groups, without keys if not all charges on a counter are alike.
 -- Reply: the state of each counter before, then the time.
 
 local groups = first + 1
@@ -15,7 +15,9 @@ end
 local algorithms = {}
 $functions
 
-local effects = { E = 'enforced', C = 'counted', S = 'shadow', P = 'peek' }
+local effects = {
+  E = 'enforced', e = 'enforced', S = 'shadow', s = 'shadow', C = 'counted', F = 'free', M = 'marker', P = 'peek',
+}
 local initial, states, owners, kinds = {}, {}, {}, {}
 for at = groups, #ARGV, 2 do
   local algorithm = algorithms[ARGV[at]]
@@ -59,24 +61,57 @@ local function take_those(effect, charges)
   end
 end
 
--- Looks at a charge without taking it.
+-- Looks at a charge without taking it, and says whether it fits.
 local function look(charge)
   local state = states[charge.key]
-  take(charge, 1)
+  local fits = take(charge, 1)
   states[charge.key] = state
+  return fits
+end
+
+-- So many permits of a marker, whose limit is a sliding window, as a shadow.
+local function permits(marker, cost)
+  local kind = marker.kind
+  return {
+    key = marker.key,
+    kind = { algorithm = kind.algorithm, n1 = kind.n1, n2 = kind.n2, n3 = kind.n3, cost = cost, cost_rest = 0 },
+    effect = 'shadow',
+  }
+end
+
+-- A call is a retry if its marker holds its cost, so that not more than the rest of its capacity (n1) fits, and has a permit left. Then
+-- charges that are taken once are free, and of the marker only one permit is taken.
+local function recognize_retry(charges)
+  local marker = charges[#charges]
+  if marker.effect ~= 'marker' then
+    return
+  end
+  local one = permits(marker, 1)
+  if look(one) and not look(permits(marker, marker.kind.n1 - marker.kind.cost + 1)) then
+    for _, charge in ipairs(charges) do
+      charge.effect = charge.once and 'free' or charge.effect
+    end
+    charges[#charges] = one
+  end
 end
 
 -- Decides one call.
 local function decide(charges)
+  recognize_retry(charges)
   local saved, allowed = {}, true
   for i, charge in ipairs(charges) do
     saved[i] = states[charge.key]
     if charge.effect == 'enforced' or charge.effect == 'counted' then
       allowed = take(charge, 1) and allowed
+    elseif charge.effect == 'free' then
+      take(charge, 0)
     end
   end
   if allowed then
     take_those('shadow', charges)
+    if charges[#charges].effect == 'marker' then
+      take(charges[#charges], 1)
+    end
   else
     for i = #charges, 1, -1 do
       states[charges[i].key] = saved[i]
@@ -84,9 +119,10 @@ local function decide(charges)
     take_those('counted', charges)
   end
   for _, charge in ipairs(charges) do
-    if charge.effect == 'peek' or (charge.effect == 'shadow' and not allowed) then
+    local effect = charge.effect
+    if effect == 'peek' or ((effect == 'shadow' or effect == 'marker') and not allowed) then
       look(charge)
-    elseif charge.effect == 'enforced' and not allowed then
+    elseif (effect == 'enforced' or effect == 'free') and not allowed then
       take(charge, 0)
     end
   end
@@ -94,7 +130,7 @@ end
 
 local function read_charge(calls, at)
   local key, kind, effect = struct.unpack('>HHc1', calls, at)
-  local charge = { key = key, kind = kinds[kind], effect = effects[effect] }
+  local charge = { key = key, kind = kinds[kind], effect = effects[effect], once = effect == 'e' or effect == 's' }
   if not (KEYS[key] and charge.kind and charge.effect) then
     error('not a charge: ' .. key .. ', ' .. kind .. ', ' .. effect)
   end

@@ -29,7 +29,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the rules that a request meets charge, or do not, on whatever store. */
-abstract class GateChargeContract extends GateAttackContract {
+abstract class GateChargeContract extends GateRetryContract {
 
     private static final Request ORDERS = Request.of("GET", "/api/v1/orders").withAddress(ip("1.2.3.4"));
     private static final Caller SHOPPER = Caller.user("shopper");
@@ -138,55 +138,6 @@ abstract class GateChargeContract extends GateAttackContract {
         time().advance(Duration.ofMinutes(2));
         assertThat(admitted(gate, Request.of("GET", "/search").withCaller(SHOPPER.withTenant("acme")), 10))
                 .isEqualTo(3);
-    }
-
-    @Test
-    void retriesWithTheSameKeyAreFreeThreeTimesInTenMinutes() {
-        Gate gate = gate(
-                Rule.of("orders", Limit.parse("100/day")).per(CountBy.CALLER).withFreeRetries());
-        Request order = Request.of("POST", "/orders").withCaller(SHOPPER).withHeader("Idempotency-Key", "abc");
-        for (int retry = 0; retry <= 3; retry++) {
-            assertThat(check(gate, order).repeat()).isEqualTo(retry > 0);
-        }
-        assertThat(left(gate, "orders", order)).isEqualTo(99);
-        assertThat(check(gate, order).repeat()).isFalse();
-        assertThat(check(gate, order.withHeader("idempotency-key", "def")).repeat())
-                .isFalse();
-        assertThat(check(gate, Request.of("PUT", "/orders").withCaller(SHOPPER).withHeader("Idempotency-Key", "abc"))
-                        .repeat())
-                .isFalse();
-        assertThat(check(gate, order.withCaller(Caller.user("bert"))).repeat()).isFalse();
-        assertThat(left(gate, "orders", order)).isEqualTo(96);
-        time().advance(Duration.ofMinutes(10));
-        assertThat(check(gate, order).repeat()).isFalse();
-    }
-
-    @Test
-    void takesKeysPathsAndNamesOfAnyLengthAndKind() {
-        Gate gate = gate(Rule.of("orders", Limit.parse("100/day"))
-                .matching(Match.path("/**"))
-                .per(CountBy.of(Kind.CALLER, Kind.IP))
-                .withFreeRetries());
-        for (String text : List.of("x".repeat(256), "é".repeat(8_000), "\ud800", "a:b#c%{}", "\u0000", "a\n")) {
-            Request order = Request.of("POST", "/" + text)
-                    .withCaller(Caller.user(text))
-                    .withHeader("Idempotency-Key", text + "k");
-            assertThat(check(gate, order).repeat()).isFalse();
-            assertThat(check(gate, order).repeat()).isTrue();
-        }
-    }
-
-    @Test
-    void anonymousRetriesAndDeniedOnesAreNotFree() {
-        Gate gate =
-                gate(Rule.of("orders", Limit.parse("2/day")).per(CountBy.CALLER).withFreeRetries());
-        Request anonymous = Request.of("POST", "/orders").withHeader("Idempotency-Key", "abc");
-        assertThat(admitted(gate, anonymous, 5)).isEqualTo(2);
-        Request order = anonymous.withCaller(SHOPPER);
-        assertThat(admitted(gate, order.withHeader("Idempotency-Key", "1"), 1)).isEqualTo(1);
-        assertThat(admitted(gate, order.withHeader("Idempotency-Key", "2"), 1)).isEqualTo(1);
-        assertThat(admitted(gate, order.withHeader("Idempotency-Key", "3"), 3)).isZero();
-        assertThat(admitted(gate, order.withHeader("Idempotency-Key", "2"), 5)).isEqualTo(3);
     }
 
     @Test

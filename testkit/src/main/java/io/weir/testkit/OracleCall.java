@@ -1,5 +1,6 @@
 package io.weir.testkit;
 
+import io.weir.limit.Limit;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import java.util.Arrays;
@@ -20,12 +21,47 @@ final class OracleCall {
     }
 
     ExpectedAnswer answer() {
+        return isRetry() ? ofRetry().decide() : decide();
+    }
+
+    /** Whether the call was paid for before, and has a free retry left. */
+    boolean isRetry() {
+        Charge marker = charges.get(charges.size() - 1);
+        if (marker.effect() != Effect.MARKER) {
+            return false;
+        }
+        long capacity = marker.limit().capacity();
+        long left = peek(new Draft(counters), marker, nowMicros).remaining();
+        return left >= 1 && left <= capacity - marker.cost();
+    }
+
+    private OracleCall ofRetry() {
+        List<Charge> free = charges.stream().map(OracleCall::ofRetry).toList();
+        return new OracleCall(counters, free, nowMicros);
+    }
+
+    private static Charge ofRetry(Charge charge) {
+        Limit limit = charge.limit();
+        return switch (charge.effect()) {
+            case ENFORCED_ONCE, SHADOW_ONCE -> charge.withEffect(Effect.FREE);
+            case MARKER -> charge.withEffect(Effect.SHADOW).withLimit(limit, 1);
+            case ENFORCED, SHADOW, COUNTED, FREE -> charge;
+        };
+    }
+
+    private static boolean comesLast(Charge charge) {
+        return charge.effect().isShadow() || charge.effect() == Effect.MARKER;
+    }
+
+    private ExpectedAnswer decide() {
         Draft trial = new Draft(counters);
         Tickets tickets = new Tickets();
         Expected[] found = new Expected[charges.size()];
         boolean allowed = true;
         for (int i = 0; i < found.length; i++) {
-            if (charges.get(i).effect() != Effect.SHADOW) {
+            if (charges.get(i).effect() == Effect.FREE) {
+                found[i] = untouched(trial, charges.get(i), 0);
+            } else if (!comesLast(charges.get(i))) {
                 found[i] = turn(trial, charges.get(i), tickets);
                 allowed &= found[i].allowed();
             }
@@ -35,7 +71,7 @@ final class OracleCall {
 
     private ExpectedAnswer allowed(Draft trial, Expected[] decisions, Tickets tickets) {
         for (int i = 0; i < decisions.length; i++) {
-            if (charges.get(i).effect() == Effect.SHADOW) {
+            if (comesLast(charges.get(i))) {
                 decisions[i] = turn(trial, charges.get(i), tickets);
             }
         }
@@ -55,8 +91,9 @@ final class OracleCall {
         for (int i = 0; i < found.length; i++) {
             Charge charge = charges.get(i);
             switch (charge.effect()) {
-                case ENFORCED -> decisions[i] = untouched(draft, charge, found[i].retryAfterMicros());
-                case SHADOW -> decisions[i] = peek(draft, charge, nowMicros);
+                case ENFORCED, ENFORCED_ONCE, FREE ->
+                    decisions[i] = untouched(draft, charge, found[i].retryAfterMicros());
+                case SHADOW, SHADOW_ONCE, MARKER -> decisions[i] = peek(draft, charge, nowMicros);
                 case COUNTED -> {}
             }
         }

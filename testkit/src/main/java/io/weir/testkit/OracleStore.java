@@ -15,6 +15,12 @@ public final class OracleStore {
         return new OracleCall(counters, charges, nowMicros).answer();
     }
 
+    /** Whether the last charge is a marker that makes the call a retry. */
+    public boolean isRetry(List<Charge> charges, long nowMicros) {
+        see(nowMicros);
+        return new OracleCall(counters, charges, nowMicros).isRetry();
+    }
+
     /** Decides each charge by itself and takes nothing. */
     public List<Expected> peek(List<Charge> charges, long nowMicros) {
         see(nowMicros);

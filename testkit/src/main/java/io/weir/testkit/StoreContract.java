@@ -22,6 +22,7 @@ public abstract class StoreContract
         implements AdmissionContract,
                 EffectContract,
                 GiveBackContract,
+                RetryContract,
                 ClockContract,
                 ChangedNumbersContract,
                 ConcurrencyContract,
