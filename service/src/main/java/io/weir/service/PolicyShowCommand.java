@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
         footer = {
             "",
             "Examples:",
-            "  weir policy show --token \"$ADMIN_TOKEN\"",
+            "  WEIR_TOKEN=$(cat ~/.weir/admin-token) weir policy show",
             "  weir policy show --text > policy.yml"
         })
 final class PolicyShowCommand implements Callable<Integer> {
