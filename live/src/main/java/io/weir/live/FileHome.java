@@ -4,6 +4,7 @@ import io.weir.live.internal.OwnerFiles;
 import io.weir.redis.RedisDocument.Content;
 import io.weir.redis.RedisDocument.Stamp;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ final class FileHome implements Home {
 
     private Optional<Content> content() throws IOException {
         try {
-            String text = Files.readString(file);
+            String text = text();
             Matcher version = VERSION.matcher(text);
             // What begins otherwise is a text of which somebody else has to say that it cannot be read.
             long number = version.lookingAt() ? Long.parseLong(version.group(1)) : 1;
@@ -48,6 +49,16 @@ final class FileHome implements Home {
         } catch (NoSuchFileException none) {
             return Optional.empty();
         }
+    }
+
+    /** Text that is not UTF-8 is decoded all the same: the reader of the document then says what is wrong with it. */
+    private String text() throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+
+    /** Whether there is a file, readable or not. */
+    boolean exists() {
+        return !Files.notExists(file);
     }
 
     @Override

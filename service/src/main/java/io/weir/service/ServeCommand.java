@@ -169,7 +169,10 @@ final class ServeCommand implements Callable<Integer> {
         WeirService service = start(settings);
         warning.ifPresent(LOG::warn);
         PrintWriter out = command.commandLine().getOut();
-        out.printf("Weir is ready.%n");
+        out.printf(
+                service.isReady()
+                        ? "Weir is ready.%n"
+                        : "Weir runs, but is not ready: its policy cannot be read, so push one with weir policy push.%n");
         out.printf("  address  http://%s:%d%n", bind, service.port());
         out.printf("  store    %s%n", store(settings, service));
         out.printf("  policy   %s%n", PolicyOptions.describe(settings.policy(), service.policy()));
