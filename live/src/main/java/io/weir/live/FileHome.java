@@ -4,6 +4,7 @@ import io.weir.live.internal.OwnerFiles;
 import io.weir.redis.RedisDocument.Content;
 import io.weir.redis.RedisDocument.Stamp;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -51,9 +52,15 @@ final class FileHome implements Home {
         }
     }
 
-    /** Text that is not UTF-8 is decoded all the same: the reader of the document then says what is wrong with it. */
+    /**
+     * Reads no more than what shows that the text is too long, and decodes what is not UTF-8 all the same: the reader of the
+     * document then says what is wrong with it.
+     */
     private String text() throws IOException {
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        try (InputStream stream = Files.newInputStream(file)) {
+            byte[] bytes = stream.readNBytes(DocumentText.MOST_CHARACTERS + 1);
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
     }
 
     /** Whether there is a file, readable or not. */

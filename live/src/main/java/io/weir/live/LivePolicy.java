@@ -148,8 +148,8 @@ public final class LivePolicy implements PolicySource {
         }
         here = Optional.of(most);
         putAgainInForce();
-        String change =
-                "all rules at most " + most.name().toLowerCase(Locale.ROOT) + " on this instance only. The document: " + why;
+        String change = "all rules at most " + most.name().toLowerCase(Locale.ROOT)
+                + " on this instance only. The document: " + why;
         LOG.log(Level.WARNING, "Mode {0} was set on this instance only by {1}", most, author.by());
         return Optional.of(new Revision(
                 document().version(),
