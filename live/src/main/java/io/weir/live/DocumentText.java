@@ -20,6 +20,12 @@ final class DocumentText {
     /** What this version of Weir writes; a later one that is to be read otherwise has a higher one. */
     private static final long FORMAT = 1;
 
+    /**
+     * Longer documents are not read. A {@link PolicyDocument} has 4 million characters of texts, or one revision with a longer
+     * text; six times that with every character escaped, and there is room for all that is set beside the texts.
+     */
+    static final int MOST_CHARACTERS = 40_000_000;
+
     private DocumentText() {}
 
     static String write(PolicyDocument document) {
@@ -91,7 +97,11 @@ final class DocumentText {
     }
 
     static PolicyDocument read(String text) {
-        Map<?, ?> all = Json.read(text);
+        if (text.length() > MOST_CHARACTERS) {
+            throw new IllegalArgumentException(
+                    "it is longer than " + MOST_CHARACTERS + " characters, which no policy is");
+        }
+        Map<?, ?> all = JsonReader.object(text);
         long format = number(all, "format");
         if (format > FORMAT) {
             throw new IllegalArgumentException("it was written by a newer version of Weir (format " + format

@@ -1,16 +1,14 @@
 package io.weir.live;
 
+import io.weir.live.internal.OwnerFiles;
 import io.weir.redis.RedisDocument.Content;
 import io.weir.redis.RedisDocument.Stamp;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -23,9 +21,6 @@ import java.util.regex.Pattern;
 final class FileHome implements Home {
 
     private static final Pattern VERSION = Pattern.compile("\\{\"format\":\\d{1,9},\"version\":(\\d{1,15}),");
-
-    /** Locks of files are for processes; of the threads of one, only one may ask for them at a time. */
-    private static final Object THREADS = new Object();
 
     private final Path folder;
     private final Path file;
@@ -47,7 +42,7 @@ final class FileHome implements Home {
 
     private Optional<Content> content() throws IOException {
         try {
-            String text = Files.readString(file);
+            String text = text();
             Matcher version = VERSION.matcher(text);
             // What begins otherwise is a text of which somebody else has to say that it cannot be read.
             long number = version.lookingAt() ? Long.parseLong(version.group(1)) : 1;
@@ -55,6 +50,22 @@ final class FileHome implements Home {
         } catch (NoSuchFileException none) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * Reads no more than what shows that the text is too long, and decodes what is not UTF-8 all the same: the reader of the
+     * document then says what is wrong with it.
+     */
+    private String text() throws IOException {
+        try (InputStream stream = Files.newInputStream(file)) {
+            byte[] bytes = stream.readNBytes(DocumentText.MOST_CHARACTERS + 1);
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Whether there is a file, readable or not. */
+    boolean exists() {
+        return !Files.notExists(file);
     }
 
     @Override
@@ -73,38 +84,13 @@ final class FileHome implements Home {
     }
 
     private CompletionStage<Boolean> replace(Predicate<Stamp> replaceable, String text) {
-        return answer(() -> {
-            Files.createDirectories(folder);
-            synchronized (THREADS) {
-                try (FileChannel lock = FileChannel.open(
-                        folder.resolve("policy.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                    lock.lock();
-                    boolean replaces =
-                            replaceable.test(content().map(Content::stamp).orElse(Stamp.NONE));
-                    if (replaces) {
-                        put(text);
-                    }
-                    return replaces;
-                }
+        return answer(() -> OwnerFiles.locked(folder, "policy.lock", () -> {
+            boolean replaces = replaceable.test(content().map(Content::stamp).orElse(Stamp.NONE));
+            if (replaces) {
+                OwnerFiles.write(file, text);
             }
-        });
-    }
-
-    /** Such a file is made for its owner only. */
-    private void put(String text) throws IOException {
-        Path next = Files.createTempFile(folder, "policy", ".tmp");
-        try {
-            try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(next);
-        }
+            return replaces;
+        }));
     }
 
     private static <T> CompletionStage<T> answer(Callable<T> work) {

@@ -2,12 +2,8 @@ package io.weir.live;
 
 import java.util.List;
 import java.util.Map;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
 
-/** Writes maps, lists, texts, numbers and flags as JSON in ASCII, and reads it by what every JSON is: YAML. */
+/** Writes maps, lists, texts, numbers and flags as JSON in ASCII, and gives typed access to what {@link JsonReader} has read. */
 final class Json {
 
     private final StringBuilder text = new StringBuilder();
@@ -46,7 +42,7 @@ final class Json {
         }
     }
 
-    /** YAML does not take every character as it is, but every one that is escaped. */
+    /** Everything beyond printable ASCII is escaped: earlier versions of Weir read documents as YAML, which needs that. */
     private void string(String value) {
         text.append('"');
         for (int i = 0; i < value.length(); i++) {
@@ -62,22 +58,6 @@ final class Json {
             }
         }
         text.append('"');
-    }
-
-    /** Throws an {@link IllegalArgumentException} if that is no object. */
-    static Map<?, ?> read(String json) {
-        LoaderOptions options = new LoaderOptions();
-        options.setCodePointLimit(Integer.MAX_VALUE);
-        options.setAllowDuplicateKeys(false);
-        options.setMaxAliasesForCollections(0);
-        try {
-            if (new Yaml(new SafeConstructor(options)).load(json) instanceof Map<?, ?> object) {
-                return object;
-            }
-        } catch (YAMLException wrong) {
-            throw new IllegalArgumentException("it is no JSON: " + wrong.getMessage(), wrong);
-        }
-        throw new IllegalArgumentException("it is no JSON object");
     }
 
     /** The objects of a list; none if there is no such list. */

@@ -1,11 +1,13 @@
 package io.weir.live;
 
+import io.weir.policy.Mode;
 import io.weir.policy.Policy;
 import io.weir.redis.RedisDocument.Content;
 import io.weir.redis.RedisDocument.Stamp;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Keeps in force what a document says: asks its home every second whether there is another one. One that cannot be read
@@ -42,10 +45,13 @@ public final class LivePolicy implements PolicySource {
     private volatile Followed followed = Followed.NOTHING;
     private volatile Standing standing = Standing.NOTHING;
     private volatile Reloads reloads = Reloads.NONE;
+    private volatile boolean unread;
 
     // Guarded by this.
     private final Trouble trouble;
     private Optional<Instant> until = Optional.empty();
+    private Optional<Mode> here = Optional.empty();
+    private boolean foundNone;
     private Runnable cancel = () -> {};
     private boolean begun;
     private boolean closed;
@@ -68,6 +74,11 @@ public final class LivePolicy implements PolicySource {
         return reloads;
     }
 
+    @Override
+    public boolean isUnread() {
+        return unread;
+    }
+
     /** Changes it, for all who follow the same document. */
     public PolicyEditor editor() {
         return new PolicyEditor(new PolicyWriter(settings, this));
@@ -78,10 +89,16 @@ public final class LivePolicy implements PolicySource {
         return followed.document();
     }
 
+    /** The last good policy, without what is set beside its texts. */
+    Policy written() {
+        return followed.written();
+    }
+
     void start() {
         boolean governed = false;
         try {
             Optional<Content> found = home.read().toCompletableFuture().get(MOST_SECONDS_AT_START, TimeUnit.SECONDS);
+            foundNone = found.isEmpty();
             governed = found.isPresent() && adopt(found.get());
         } catch (InterruptedException interruption) {
             Thread.currentThread().interrupt();
@@ -102,8 +119,66 @@ public final class LivePolicy implements PolicySource {
     }
 
     private synchronized void fallBack() {
-        standing = Standing.of(settings.fallback()).with(trouble.text());
-        listener.accept(settings.fallback());
+        boolean isUnreadFile = home instanceof FileHome file && file.exists();
+        if (isUnreadFile || copy.filter(FileHome::exists).isPresent()) {
+            unread = true;
+        }
+        if (unread) {
+            LOG.log(
+                    Level.ERROR,
+                    "No rule is in force, for the policy in {0} cannot be read: push one (weir policy push), or repair it",
+                    home);
+        }
+        putFallbackInForce();
+    }
+
+    private void putFallbackInForce() {
+        Policy fallback = capped(settings.fallback());
+        listener.accept(fallback);
+        standing = Standing.of(fallback).with(problem());
+    }
+
+    /**
+     * Caps the mode of all rules in this process only, until the next version of the document is in force. Nothing is done,
+     * and nothing returned, if that cannot bring about the mode: without its home the document cannot be made stricter.
+     */
+    synchronized Optional<Revision> switchHere(Author author, Mode most, String why) {
+        if (most != Mode.OFF && here.isEmpty()) {
+            return Optional.empty();
+        }
+        here = Optional.of(most);
+        putAgainInForce();
+        String change = "all rules at most " + most.name().toLowerCase(Locale.ROOT)
+                + " on this instance only. The document: " + why;
+        LOG.log(Level.WARNING, "Mode {0} was set on this instance only by {1}", most, author.by());
+        return Optional.of(new Revision(
+                document().version(),
+                settings.now(),
+                author.by(),
+                change,
+                author.reason(),
+                document().content()));
+    }
+
+    /** The document decides again. */
+    synchronized void endSwitchHere() {
+        if (here.isPresent()) {
+            here = Optional.empty();
+            putAgainInForce();
+        }
+    }
+
+    private void putAgainInForce() {
+        if (followed == Followed.NOTHING) {
+            putFallbackInForce();
+        } else {
+            putInForce();
+        }
+        tellTrouble();
+    }
+
+    private Policy capped(Policy policy) {
+        return here.map(most -> policy.withMode(policy.mode().and(most))).orElse(policy);
     }
 
     private void tick() {
@@ -173,6 +248,7 @@ public final class LivePolicy implements PolicySource {
             trouble.over();
         } catch (IllegalArgumentException why) {
             usable = false;
+            unread |= followed == Followed.NOTHING && !foundNone;
             reloads = reloads.withOneFailed();
             trouble.refuse(content.stamp(), why);
         }
@@ -183,6 +259,8 @@ public final class LivePolicy implements PolicySource {
     private synchronized void take(Content content) {
         PolicyDocument document = DocumentText.document(content);
         followed = new Followed(content, document, settings.written(document.content()));
+        unread = false;
+        here = Optional.empty();
         putInForce();
         reloads = begun ? reloads.withOneMore() : reloads;
         copy.ifPresent(this::keep);
@@ -206,9 +284,9 @@ public final class LivePolicy implements PolicySource {
         PolicyContent content = followed.document().content();
         EffectivePolicy effective = EffectivePolicy.of(followed.written(), content.switches(), settings.now());
         until = effective.until();
-        listener.accept(effective.policy());
-        standing =
-                new Standing(followed.document(), content, effective.policy(), effective.ignored(), standing.problem());
+        Policy policy = capped(effective.policy());
+        listener.accept(policy);
+        standing = new Standing(followed.document(), content, policy, effective.ignored(), standing.problem());
     }
 
     private synchronized void absent(Throwable failure) {
@@ -217,7 +295,14 @@ public final class LivePolicy implements PolicySource {
     }
 
     private void tellTrouble() {
-        standing = standing.with(trouble.text());
+        standing = standing.with(problem());
+    }
+
+    private Optional<String> problem() {
+        Optional<String> switched = here.filter(most -> most != Mode.ENFORCE)
+                .map(most -> "all rules are at most " + most.name().toLowerCase(Locale.ROOT)
+                        + " on this instance only, until the next version");
+        return Stream.of(switched, trouble.text()).flatMap(Optional::stream).reduce((one, other) -> one + "; " + other);
     }
 
     @Override

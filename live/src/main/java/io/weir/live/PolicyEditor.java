@@ -28,14 +28,18 @@ public final class PolicyEditor {
         this.writer = writer;
     }
 
-    /** Replaces the texts; what is set beside them stays. */
+    /** Replaces the texts, also those of a document that cannot be read; what is set beside them stays. */
     public CompletionStage<Revision> push(Author author, List<PolicyText> files) {
-        return writer.change(author, draft -> new PolicyContent(files, draft.switches()));
+        return writer.replace(author, draft -> new PolicyContent(files, draft.switches()));
     }
 
     /** Makes all as it was in that revision, or in the one before the newest. */
     public CompletionStage<Revision> rollBack(Author author, OptionalLong to) {
-        return writer.change(author, draft -> target(draft.document(), to).content());
+        return writer.replace(author, draft -> {
+            boolean isReadable = draft.version() == draft.document().version();
+            return target((isReadable ? draft : draft.requireUsable()).document(), to)
+                    .content();
+        });
     }
 
     private static Revision target(PolicyDocument document, OptionalLong to) {
@@ -52,10 +56,12 @@ public final class PolicyEditor {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Sets the most that any rule may do: {@link Mode#OFF} is the kill switch. */
+    /**
+     * Sets the most that any rule may do: {@link Mode#OFF} is the kill switch, which always works. If the document cannot be
+     * written, it works in this process only, which the change in the returned revision says; that revision is in no history.
+     */
     public CompletionStage<Revision> switchAll(Author author, Mode most) {
-        return writer.change(
-                author, draft -> draft.content().with(draft.switches().withMode(most)));
+        return writer.switchAll(author, most);
     }
 
     /** Sets what one rule does, or leaves that to the texts again. */

@@ -1,11 +1,13 @@
 package io.weir.live;
 
+import io.weir.policy.Mode;
 import io.weir.redis.RedisDocument.Content;
 import io.weir.redis.RedisDocument.Stamp;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -29,24 +31,48 @@ final class PolicyWriter {
 
     /** Writes what the edit makes of the newest; what is the same as before is not written. */
     CompletionStage<Revision> change(Author author, Function<Draft, PolicyContent> edit) {
+        return replace(author, draft -> edit.apply(draft.requireUsable()));
+    }
+
+    /** The same for an edit that replaces all texts, and so may also replace a document that cannot be used. */
+    CompletionStage<Revision> replace(Author author, Function<Draft, PolicyContent> edit) {
         return asked(home.read(), "nothing was changed")
                 .thenComposeAsync(found -> change(found, author, edit), settings.scheduler());
     }
 
+    /** Sets the mode of all rules in the document, or at least in this process if the document cannot be written. */
+    CompletionStage<Revision> switchAll(Author author, Mode most) {
+        return change(author, draft -> draft.content().with(draft.switches().withMode(most)))
+                .thenApply(revision -> {
+                    live.endSwitchHere();
+                    return revision;
+                })
+                .exceptionallyCompose(failure -> unwrapped(failure) instanceof UnavailableException
+                        ? live.switchHere(author, most, UnavailableException.reason(failure))
+                                .map(CompletableFuture::completedStage)
+                                .orElseGet(() -> CompletableFuture.failedStage(failure))
+                        : CompletableFuture.failedStage(failure));
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
     private CompletionStage<Revision> change(
             Optional<Content> found, Author author, Function<Draft, PolicyContent> edit) {
-        PolicyDocument before = newest(found);
-        if (author.expected().isPresent() && author.expected().getAsLong() != before.version()) {
-            return CompletableFuture.failedStage(conflict(before));
+        Draft draft = draft(found);
+        if (author.expected().isPresent() && author.expected().getAsLong() != draft.version()) {
+            return CompletableFuture.failedStage(conflict(draft));
         }
-        Draft draft = new Draft(before, settings.written(before.content()), settings.now());
+        PolicyDocument before = draft.document();
         PolicyContent edited = edit.apply(draft);
         PolicyContent content = edited.with(edited.switches().withoutThoseOver(draft.now()));
         String change = Changes.line(draft.written(), settings.written(content), draft.switches(), content.switches());
-        if (before.newest().isPresent() && content.equals(before.content())) {
+        boolean same = before.newest().isPresent() && content.equals(before.content());
+        if (same && draft.unusable().isEmpty()) {
             return CompletableFuture.completedStage(before.newest().get());
         }
-        Revision next = new Revision(before.version() + 1, draft.now(), author.by(), change, author.reason(), content);
+        Revision next = new Revision(draft.version() + 1, draft.now(), author.by(), change, author.reason(), content);
         Content written = DocumentText.content(before.with(next));
         Stamp expected = found.map(Content::stamp).orElse(Stamp.NONE);
         return asked(
@@ -55,18 +81,22 @@ final class PolicyWriter {
                 .thenComposeAsync(won -> won ? written(written, next) : overtaken(), settings.scheduler());
     }
 
-    /** What the home has; or what it once had and has lost, which is put back with the next change at the latest. */
-    private PolicyDocument newest(Optional<Content> found) {
-        PolicyDocument own = live.document();
-        if (found.isEmpty() || found.get().stamp().version() < own.version()) {
-            return own;
+    /**
+     * The document in the home; or the last good one if the home has lost it, which is put back with the next change at the
+     * latest, or has one that cannot be used here.
+     */
+    private Draft draft(Optional<Content> found) {
+        PolicyDocument document = live.document();
+        if (found.isEmpty() || found.get().stamp().version() < document.version()) {
+            return new Draft(document, document.version(), live.written(), settings.now(), Optional.empty());
         }
+        long version = found.get().stamp().version();
         try {
-            return DocumentText.document(found.get());
-        } catch (IllegalArgumentException unreadable) {
-            throw new UnavailableException(
-                    "nothing was changed, for what is in " + home + " cannot be read here: " + unreadable.getMessage(),
-                    unreadable);
+            document = DocumentText.document(found.get());
+            return new Draft(document, version, settings.written(document.content()), settings.now(), Optional.empty());
+        } catch (IllegalArgumentException unusable) {
+            String why = "version " + version + " in " + home + " cannot be used here: " + unusable.getMessage();
+            return new Draft(document, version, live.written(), settings.now(), Optional.of(why));
         }
     }
 
@@ -79,12 +109,16 @@ final class PolicyWriter {
 
     private CompletionStage<Revision> overtaken() {
         return asked(home.read(), "nothing was changed")
-                .thenComposeAsync(
-                        found -> CompletableFuture.failedStage(conflict(newest(found))), settings.scheduler());
+                .thenComposeAsync(found -> CompletableFuture.failedStage(conflict(draft(found))), settings.scheduler());
     }
 
-    private static RuntimeException conflict(PolicyDocument present) {
-        return present.newest()
+    private static RuntimeException conflict(Draft present) {
+        if (present.unusable().isPresent()) {
+            return new IllegalArgumentException("nothing was changed, for another version was expected: "
+                    + present.unusable().get());
+        }
+        return present.document()
+                .newest()
                 .<RuntimeException>map(ConflictException::new)
                 .orElseGet(() -> new IllegalArgumentException("there is no policy yet, so no version can be expected"));
     }

@@ -59,6 +59,12 @@ public final class WatchedPolicy implements PolicySource {
         return reloads;
     }
 
+    /** Never: a file that cannot be read ends the start. */
+    @Override
+    public boolean isUnread() {
+        return false;
+    }
+
     private synchronized void later() {
         if (!closed) {
             cancel = scheduler.schedule(EVERY_MICROS, () -> scheduler.execute(this::look));

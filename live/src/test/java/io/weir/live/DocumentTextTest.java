@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class DocumentTextTest {
 
@@ -65,7 +67,8 @@ final class DocumentTextTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            nonsense | it is no JSON object
+            nonsense | it is no JSON at character 1: { is missing
+            []       | it is no JSON at character 1: { is missing
             {        | it is no JSON
             {"format":2,"version":1,"revisions":[]} | a newer version of Weir (format 2, and this one knows 1)
             {"version":1} | "format" is no number
@@ -76,10 +79,48 @@ final class DocumentTextTest {
             {"format":1,"version":1,"revisions":[{"number":1,"by":"a","change":"b","mode":"half"}]} | it knows a mode "half"
             {"format":1,"format":1,"version":1} | it is no JSON
             {"format": !!java.net.URL ["http://x"]} | it is no JSON
+            {format: 1}  | it is no JSON
+            {"format":1} {} | it is no JSON at character 13: something stands behind the object
+            {"format":null} | it is no JSON
+            {"format":1,} | it is no JSON
+            {"format":"\\x"} | \\x is no escape
+            {"format":"\\u12g4"} | needs four hexadecimal digits
+            {"format":1e} | it is no JSON
+            {"format":1234567890123456789012345678901} | a number is too long
+            {"format":true} | "format" is no number
             """)
     void saysWhyItCannotBeRead(String text, String why) {
         assertThatThrownBy(() -> DocumentText.read(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(why);
+    }
+
+    /** The parser of YAML that was used before took minutes for each of these; the limit only ends a test that hangs. */
+    @ParameterizedTest
+    @ValueSource(strings = {" ", "\n", "[", "{\"a\":", "\"", "\\", "-1", "{\"a\":[],"})
+    @Timeout(60)
+    void tenMillionCharactersAreReadInOnePass(String repeated) {
+        String text = "{\"format\":1,\"x\":" + repeated.repeat(10_000_000 / repeated.length());
+        assertThatThrownBy(() -> DocumentText.read(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("it is no JSON");
+    }
+
+    @Test
+    @Timeout(60)
+    void blanksDoNotMatter() {
+        PolicyDocument document = PolicyDocument.EMPTY.with(revision(1, "rules", Switches.NONE));
+        String blanks = " \t\r\n".repeat(1_000_000);
+        String text = blanks
+                + DocumentText.write(document).replace("\"number\":", "\"number\" " + blanks + ":" + blanks)
+                + blanks;
+        assertThat(DocumentText.read(text)).isEqualTo(document);
+    }
+
+    @Test
+    void longerOnesAreNotRead() {
+        assertThatThrownBy(() -> DocumentText.read(" ".repeat(DocumentText.MOST_CHARACTERS + 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("it is longer than 40000000 characters");
     }
 }

@@ -36,6 +36,8 @@ final class FileHomeTest {
         assertThat(replaceIf(home, Stamp.NONE, text(1, "grüße"))).isTrue();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(deeper.resolve("policy.json"))))
                 .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(deeper)))
+                .isEqualTo("rwx------");
         try (Stream<Path> files = Files.list(deeper)) {
             assertThat(files)
                     .extracting(file -> file.getFileName().toString())

@@ -136,9 +136,10 @@ final class LivePolicyTest {
             process.aSecondPasses();
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
             assertThat(process.problem()).get().asString().contains("version 7 in", "a newer version of Weir");
-            assertThat(failure(process.editor.push(ONCALL, Texts.orders("20/min"))))
+            assertThat(failure(process.editor.rollBack(ONCALL, OptionalLong.empty())))
                     .isInstanceOf(UnavailableException.class)
-                    .hasMessageContaining("a newer version of Weir");
+                    .hasMessageContaining("a newer version of Weir")
+                    .hasMessageContaining("push a policy to replace it");
             Files.writeString(file, good);
             process.aSecondPasses();
             assertThat(process.problem()).isEmpty();

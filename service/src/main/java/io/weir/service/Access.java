@@ -10,6 +10,18 @@ record Access(String adminToken, Optional<String> checkToken) {
 
     private static final String BEARER = "Bearer ";
 
+    /** Refuses blank tokens: a header without any token would match them. */
+    Access {
+        requireVisible("admin", adminToken);
+        checkToken.ifPresent(token -> requireVisible("check", token));
+    }
+
+    private static void requireVisible(String whose, String token) {
+        if (token.isBlank()) {
+            throw new IllegalArgumentException("The " + whose + " token is blank, which would let everybody in");
+        }
+    }
+
     /** Whether the Authorization header allows checks; everybody's does when there is no check token. */
     boolean mayCheck(@Nullable String authorization) {
         return checkToken.isEmpty() || matches(checkToken.get(), authorization) || mayAdminister(authorization);

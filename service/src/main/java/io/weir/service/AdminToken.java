@@ -1,37 +1,86 @@
 package io.weir.service;
 
+import io.weir.live.internal.OwnerFiles;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.Set;
+import java.util.Optional;
 
-/** The admin token in the data directory, made at the first start and readable by its owner only. */
-final class AdminToken {
-
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
-
-    private AdminToken() {}
+/**
+ * The admin token that {@code weir serve} uses.
+ *
+ * @param warning what the administrator should know about the file that holds the token
+ */
+record AdminToken(String value, Optional<String> warning) {
 
     static Path file(Path dataDir) {
         return dataDir.resolve("admin-token");
     }
 
-    static String readOrMake(Path dataDir) throws IOException {
+    /** The token as it was given, which no file holds. */
+    static AdminToken given(String token) {
+        return new AdminToken(token, Optional.empty());
+    }
+
+    /** Reads the token from its file in the data folder; creates both if there is no token yet. */
+    static AdminToken readOrMake(Path dataDir) throws IOException {
         Path file = file(dataDir);
-        if (Files.exists(file)) {
-            return Files.readString(file).strip();
+        Optional<String> found = read(file);
+        if (hasToken(found)) {
+            return new AdminToken(found.orElseThrow(), exposure(file));
         }
+        // Of several processes that start together on a new folder, one makes the token and the others read it.
+        return OwnerFiles.locked(dataDir, "admin-token.lock", () -> {
+            Optional<String> meanwhile = read(file);
+            if (hasToken(meanwhile)) {
+                return new AdminToken(meanwhile.orElseThrow(), exposure(file));
+            }
+            return new AdminToken(
+                    make(file),
+                    meanwhile.map(blank -> "The token file " + file + " was empty; it has a new admin token now"));
+        });
+    }
+
+    private static Optional<String> read(Path file) throws IOException {
+        try {
+            return Optional.of(Files.readString(file).strip());
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean hasToken(Optional<String> content) {
+        return content.filter(token -> !token.isBlank()).isPresent();
+    }
+
+    private static String make(Path file) throws IOException {
         byte[] random = new byte[24];
         new SecureRandom().nextBytes(random);
         String token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-        Files.createDirectories(dataDir);
-        Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        Files.writeString(file, token + "\n", StandardOpenOption.TRUNCATE_EXISTING);
+        OwnerFiles.write(file, token + "\n");
         return token;
+    }
+
+    /** A warning if anybody but the owner has rights on the file. */
+    private static Optional<String> exposure(Path file) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view == null) {
+            return Optional.empty();
+        }
+        boolean onlyOwner = view.readAttributes().permissions().stream()
+                .allMatch(permission -> permission.name().startsWith("OWNER_"));
+        return onlyOwner
+                ? Optional.empty()
+                : Optional.of("Other users of this machine have rights on the token file: run chmod 600 " + file);
+    }
+
+    /** Hides the token. */
+    @Override
+    public String toString() {
+        return "an admin token";
     }
 }

@@ -12,7 +12,8 @@ import picocli.CommandLine.Mixin;
             "",
             "Examples:",
             "  weir counter peek user:42",
-            "  weir counter reset user:42 --token \"$ADMIN_TOKEN\""
+            "  export WEIR_TOKEN=$(cat ~/.weir/admin-token)",
+            "  weir counter reset user:42"
         })
 final class CounterCommand {
 

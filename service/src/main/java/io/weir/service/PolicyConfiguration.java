@@ -51,7 +51,7 @@ class PolicyConfiguration {
     }
 
     @Bean
-    PolicyHealth policyHealthIndicator(PolicySource source) {
-        return new PolicyHealth(source);
+    PolicyHealth policyHealthIndicator(PolicySource source, ServiceSettings settings) {
+        return new PolicyHealth(source, settings.policy().unread());
     }
 }

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
         name = "history",
         description = "Shows who changed the policy, when, what and why; the newest first.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Example:", "  weir policy history --token \"$ADMIN_TOKEN\""})
+        footer = {"", "Example:", "  export WEIR_TOKEN=$(cat ~/.weir/admin-token)", "  weir policy history"})
 final class PolicyHistoryCommand implements Callable<Integer> {
 
     @Mixin

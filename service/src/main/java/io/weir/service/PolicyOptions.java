@@ -34,6 +34,11 @@ final class PolicyOptions {
                             + " same Redis, or file, where --policy is watched and nothing else changes it.")
     private PolicySettings.Source source = PolicySettings.Source.DOCUMENT;
 
+    @Option(
+            names = "--ready-without-policy",
+            description = "Is ready, and limits nothing, even if there is a policy at the start that cannot be read.")
+    private boolean readyWithoutPolicy;
+
     /** The settings, or an error that says which option is wrong and what is right. */
     PolicySettings settings(Path dataDir) {
         if (policy == null && source == PolicySettings.Source.FILE) {
@@ -45,7 +50,8 @@ final class PolicyOptions {
         if (policy != null) {
             requireUsable(policy);
         }
-        return new PolicySettings(Optional.ofNullable(policy), source, Optional.of(dataDir));
+        return new PolicySettings(Optional.ofNullable(policy), source, Optional.of(dataDir))
+                .with(readyWithoutPolicy ? PolicySettings.IfUnread.READY : PolicySettings.IfUnread.NOT_READY);
     }
 
     private void requireUsable(Path given) {

@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
         footer = {
             "",
             "Examples:",
-            "  weir policy show --token \"$ADMIN_TOKEN\"",
+            "  export WEIR_TOKEN=$(cat ~/.weir/admin-token)",
+            "  weir policy show",
             "  weir policy show --text > policy.yml"
         })
 final class PolicyShowCommand implements Callable<Integer> {

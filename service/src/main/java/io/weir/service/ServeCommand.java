@@ -9,13 +9,18 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,16 +39,18 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  weir serve",
             "  weir serve --port 9000",
-            "  weir serve --bind 0.0.0.0 --check-token \"$CHECK_TOKEN\"",
+            "  WEIR_CHECK_TOKEN=... weir serve --bind 0.0.0.0",
             "  weir serve --redis redis://localhost",
             "  weir serve --policy policies/ready.yml",
             "  weir serve --envoy-config /etc/ratelimit/config",
             "",
             "Every option can also be an environment variable, such as WEIR_PORT=9000, or a line in weir.yml in the",
-            "working directory, such as port: 9000."
+            "working directory, such as port: 9000. Give tokens in one of these two ways: a command line is visible to all",
+            "users of the machine (ps)."
         })
 final class ServeCommand implements Callable<Integer> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
     private static final int MOST_JITTER_SECONDS = 3_600;
 
     @Spec
@@ -73,13 +80,16 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--admin-token",
             paramLabel = "<token>",
-            description = "The token for administration; one is made in the data folder if none is given.")
+            description = "The token for administration; one is made in the data folder if none is given. Better set as"
+                    + " WEIR_ADMIN_TOKEN, since ps shows command lines.")
     private @Nullable String adminToken;
 
     @Option(
             names = "--check-token",
             paramLabel = "<token>",
-            description = "The token that checks need; none is needed by default.")
+            description =
+                    "The token that checks need; none is needed by default. Better set as WEIR_CHECK_TOKEN, since ps"
+                            + " shows command lines.")
     private @Nullable String checkToken;
 
     @Option(names = "--open", description = "Lets everybody who reaches the address check without a token.")
@@ -135,6 +145,8 @@ final class ServeCommand implements Callable<Integer> {
                     + " (the default) or 2min.")
     private Duration idleTimeout = Duration.ZERO;
 
+    private Optional<String> warning = Optional.empty();
+
     @Mixin
     private final StoreOptions storeOptions = new StoreOptions();
 
@@ -155,8 +167,12 @@ final class ServeCommand implements Callable<Integer> {
         CommandSpec command = spec();
         ServiceSettings settings = settings();
         WeirService service = start(settings);
+        warning.ifPresent(LOG::warn);
         PrintWriter out = command.commandLine().getOut();
-        out.printf("Weir is ready.%n");
+        out.printf(
+                service.isReady()
+                        ? "Weir is ready.%n"
+                        : "Weir runs, but is not ready: its policy cannot be read, so push one with weir policy push.%n");
         out.printf("  address  http://%s:%d%n", bind, service.port());
         out.printf("  store    %s%n", store(settings, service));
         out.printf("  policy   %s%n", PolicyOptions.describe(settings.policy(), service.policy()));
@@ -196,13 +212,15 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** The settings, or an error that says which option is wrong and what is right. */
-    ServiceSettings settings() throws IOException {
+    ServiceSettings settings() {
         if (port < 0 || port > 65_535) {
             throw wrong("--port must be from 0 to 65535, but was " + port);
         }
         if (idleTimeout.compareTo(Duration.ofMillis(100)) < 0 || idleTimeout.compareTo(Duration.ofHours(1)) > 0) {
             throw wrong("--idle-timeout must be from 100ms to 1h");
         }
+        refuseBlank("--check-token", checkToken);
+        refuseBlank("--admin-token", adminToken);
         if (checkToken == null && !open && !isLoopback()) {
             throw wrong("--bind " + bind + " lets other machines check: protect it with --check-token, or say --open");
         }
@@ -210,8 +228,10 @@ final class ServeCommand implements Callable<Integer> {
             throw wrong("--retry-after-jitter must be from 0 to " + MOST_JITTER_SECONDS + " seconds, but was "
                     + retryAfterJitter);
         }
-        String admin = adminToken == null ? AdminToken.readOrMake(dataDir) : adminToken.strip();
-        Access access = new Access(admin, Optional.ofNullable(checkToken).map(String::strip));
+        AdminToken admin = adminToken == null ? tokenInDataDir() : AdminToken.given(adminToken.strip());
+        warning = admin.warning();
+        Access access =
+                new Access(admin.value(), Optional.ofNullable(checkToken).map(String::strip));
         HeaderStyle style = new HeaderStyle(headers, headersLimit, Duration.ofSeconds(retryAfterJitter));
         return new ServiceSettings(
                 port,
@@ -225,6 +245,33 @@ final class ServeCommand implements Callable<Integer> {
                 policyOptions.settings(dataDir),
                 seeingOptions.settings(),
                 frontOptions.settings(isLoopback()));
+    }
+
+    private void refuseBlank(String option, @Nullable String token) {
+        if (token != null && token.isBlank()) {
+            String variable =
+                    "WEIR_" + option.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
+            throw wrong(
+                    option + " (" + variable + ") is blank, which would let everybody in: give it a long random value,"
+                            + " such as openssl rand -hex 24 makes, or do not set it at all");
+        }
+    }
+
+    private AdminToken tokenInDataDir() {
+        try {
+            return AdminToken.readOrMake(dataDir);
+        } catch (IOException unusable) {
+            throw wrong("--data-dir " + dataDir + " cannot be used for the admin token (" + reason(unusable)
+                    + "): make the folder writable and free space, name another one, or set WEIR_ADMIN_TOKEN");
+        }
+    }
+
+    private static String reason(IOException failure) {
+        return failure instanceof AccessDeniedException denied
+                ? denied.getFile() + ": permission denied"
+                : failure instanceof FileAlreadyExistsException taken
+                        ? taken.getFile() + " is a file, not a folder"
+                        : String.valueOf(failure.getMessage());
     }
 
     private boolean isLoopback() {

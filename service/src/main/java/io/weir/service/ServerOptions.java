@@ -36,7 +36,9 @@ final class ServerOptions {
     @Option(
             names = "--token",
             paramLabel = "<token>",
-            description = "The check or admin token, if the server wants one (WEIR_TOKEN).")
+            description =
+                    "The check or admin token, if the server wants one; better set as WEIR_TOKEN, since ps shows command"
+                            + " lines.")
     private @Nullable String token;
 
     @Option(names = "--json", description = "Prints JSON: the server's answer as it came, or the figures.")

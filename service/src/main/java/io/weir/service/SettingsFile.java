@@ -55,6 +55,9 @@ final class SettingsFile implements IDefaultValueProvider {
             Object content = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));
             if (content instanceof Map<?, ?> settings) {
                 refuseUnknown(argument, settings);
+                if (settings.containsKey(name) && settings.get(name) == null) {
+                    throw wrong(argument, "has no value for \"" + name + "\"; give it one, or delete the line");
+                }
                 Object value = settings.get(name);
                 return value == null ? null : value.toString();
             }

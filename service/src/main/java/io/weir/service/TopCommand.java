@@ -26,7 +26,8 @@ import tools.jackson.databind.JsonNode;
         footer = {
             "",
             "Examples:",
-            "  weir top --token \"$ADMIN_TOKEN\"",
+            "  export WEIR_TOKEN=$(cat ~/.weir/admin-token)",
+            "  weir top",
             "  weir top --once --lines 3",
             "  weir top --once --json",
             "",

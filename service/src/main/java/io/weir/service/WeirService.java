@@ -75,6 +75,11 @@ final class WeirService implements AutoCloseable {
         return !StoreHealth.DEGRADED.equals(context.getBean(StoreHealth.class).status());
     }
 
+    /** Whether the service may be sent requests: not if its policy cannot be read. */
+    boolean isReady() {
+        return context.getBean(PolicyHealth.class).isReady();
+    }
+
     Standing policy() {
         return context.getBean(PolicySource.class).standing();
     }

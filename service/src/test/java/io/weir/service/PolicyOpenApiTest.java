@@ -92,7 +92,8 @@ final class PolicyOpenApiTest {
             Calls calls = new Calls(service.port());
             calls.provoke("GET", "", "", 200);
             calls.provoke("PUT", "", YAML.formatted("1/s"), 503);
-            calls.provoke("PUT", "/mode", "{\"mode\":\"off\"}", 503);
+            calls.provoke("PUT", "/mode", "{\"mode\":\"shadow\"}", 503);
+            calls.provoke("PUT", "/mode", "{\"mode\":\"off\"}", 200);
             calls.provoke("PUT", "/overrides", OVERRIDE, 503);
             calls.provoke("DELETE", "/overrides?subject=user:1", "", 503);
             calls.provoke("POST", "/rollback", "", 503);

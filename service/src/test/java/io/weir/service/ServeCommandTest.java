@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -114,14 +113,55 @@ final class ServeCommandTest {
                 .contains("weir.yml knows no \"prot\"; write one of admin-token, ");
     }
 
+    @ParameterizedTest
+    @CsvSource({"--admin-token, WEIR_ADMIN_TOKEN", "--check-token, WEIR_CHECK_TOKEN"})
+    void aBlankTokenIsRefusedWhereverItIsGiven(String option, String variable, @TempDir Path folder) throws Exception {
+        String message = option + " (" + variable + ") is blank, which would let everybody in";
+        String[] serve = {"serve", "--bind", "0.0.0.0", "--data-dir", folder.toString()};
+        for (String blank : new String[] {"", " ", "\t \n"}) {
+            SettingsFile environment = new SettingsFile(Map.of(variable, blank), folder.resolve("weir.yml"));
+            assertRefused(environment, message, serve);
+            SettingsFile nothing = new SettingsFile(Map.of(), folder.resolve("weir.yml"));
+            assertRefused(nothing, message, "serve", option, blank, "--data-dir", folder.toString());
+        }
+        Path file = Files.writeString(folder.resolve("weir.yml"), option.substring(2) + ": ' '\n");
+        assertRefused(new SettingsFile(Map.of(), file), message, serve);
+        Files.writeString(file, option.substring(2) + ":\n");
+        assertRefused(new SettingsFile(Map.of(), file), "has no value for \"" + option.substring(2) + "\"", serve);
+        assertThat(AdminToken.file(folder)).doesNotExist();
+    }
+
+    private void assertRefused(SettingsFile settings, String message, String... arguments) {
+        errors.getBuffer().setLength(0);
+        assertThat(run(settings, arguments)).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(errors.toString()).contains(message);
+    }
+
     @Test
-    void theAdminTokenIsMadeOnceForItsOwnerOnly(@TempDir Path folder) throws Exception {
-        Path dataDir = folder.resolve("data");
-        String token = AdminToken.readOrMake(dataDir);
-        assertThat(token).hasSizeGreaterThanOrEqualTo(32);
-        assertThat(AdminToken.readOrMake(dataDir)).isEqualTo(token);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(AdminToken.file(dataDir))))
-                .isEqualTo("rw-------");
+    void aDataFolderThatCannotBeUsedIsSaidInOneLine(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        Path below = file.resolve("data");
+        Path taken = folder.resolve("taken");
+        Files.createDirectories(AdminToken.file(taken));
+        for (Path unusable : new Path[] {file, below, taken}) {
+            assertRefused(
+                    new SettingsFile(Map.of(), Path.of("no-such-file.yml")),
+                    "--data-dir " + unusable + " cannot be used for the admin token (",
+                    "serve",
+                    "--data-dir",
+                    unusable.toString());
+            assertThat(errors.toString()).doesNotContain("\tat ").doesNotContain("Exception");
+        }
+    }
+
+    @Test
+    void helpTellsToKeepTokensOffTheCommandLine() {
+        String help = new CommandLine(new ServeCommand()).getUsageMessage();
+        assertThat(help.replaceAll("\\s+", " "))
+                .contains("Better set as WEIR_ADMIN_TOKEN, since ps shows command lines.")
+                .contains("Better set as WEIR_CHECK_TOKEN, since ps shows command lines.")
+                .doesNotContain("serve --check-token")
+                .doesNotContain("0.0.0.0 --check-token");
     }
 
     @Test
