@@ -116,9 +116,7 @@ final class HostileCallsTest {
     void refusesTooManyEntries() {
         String[] many = new String[102];
         Arrays.fill(many, "k");
-        assertInvalid(
-                refused(descriptor("k", "v"), descriptor(many)),
-                "descriptors[1].entries must be at most 50");
+        assertInvalid(refused(descriptor("k", "v"), descriptor(many)), "descriptors[1].entries must be at most 50");
     }
 
     @Test

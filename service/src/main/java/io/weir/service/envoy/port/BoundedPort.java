@@ -29,10 +29,10 @@ public final class BoundedPort implements AutoCloseable {
 
     private static final int RESET_WINDOW_SECONDS = 10;
     private static final int FLOW_CONTROL_WINDOW_BYTES = 64 * 1024;
-    private static final long IDLE_MINUTES = 5;
     private static final long SHORTEST_KEEP_ALIVE_SECONDS = 10;
     private static final long KEEP_ALIVE_SECONDS = 60;
 
+    private final PortLimits limits;
     private final EventLoopGroup accepting = loops("grpc-accept", 1);
     private final EventLoopGroup serving;
     private final OpenCalls calls;
@@ -45,6 +45,7 @@ public final class BoundedPort implements AutoCloseable {
      * @param mainMethod the full name of the method whose messages may have 256 KiB; those of others may have 4 KiB
      */
     public BoundedPort(PortLimits limits, String mainMethod) {
+        this.limits = limits;
         int loops = 2 * Runtime.getRuntime().availableProcessors();
         this.serving = loops("grpc", loops);
         this.calls = new OpenCalls(mainMethod, limits.callBytes() / loops);
@@ -71,7 +72,7 @@ public final class BoundedPort implements AutoCloseable {
                 .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
                 .maxConcurrentCallsPerConnection(MOST_CALLS_PER_CONNECTION)
                 .maxRstFramesPerWindow(MOST_RESETS, RESET_WINDOW_SECONDS)
-                .maxConnectionIdle(IDLE_MINUTES, TimeUnit.MINUTES)
+                .maxConnectionIdle(limits.idle().toNanos(), TimeUnit.NANOSECONDS)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(SHORTEST_KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveWithoutCalls(true);

@@ -3,15 +3,16 @@ package io.weir.service.envoy.port;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import org.jspecify.annotations.Nullable;
 
-/** A client's connection: notes that it is used, and what its calls hold. It is the first handler of its channel. */
+/** A client's connection: notes when it is used, and what its calls hold. It is the first handler of its channel. */
 final class Connection extends ChannelInboundHandlerAdapter {
 
     private final Channel channel;
     private final OpenCalls calls;
 
-    /** A new connection is not closed before the others had a chance to be used again. */
-    private volatile boolean used = true;
+    private volatile @Nullable ChannelHandlerContext context;
+    private volatile long lastUsedNanos = System.nanoTime();
 
     // These two belong to the event loop.
     private long heldBytes;
@@ -23,21 +24,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object bytes) {
-        if (!used) {
-            used = true;
-        }
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext first, Object bytes) {
+        lastUsedNanos = System.nanoTime();
         LoopCalls ofLoop = calls.ofThisLoop();
         ofLoop.reading(this);
-        context.fireChannelRead(bytes);
+        first.fireChannelRead(bytes);
         ofLoop.reading(null);
     }
 
-    /** Whether the connection was used since this was last asked. */
-    boolean wasUsed() {
-        boolean before = used;
-        used = false;
-        return before;
+    boolean isUnusedForLongerThan(Connection other) {
+        return lastUsedNanos - other.lastUsedNanos < 0;
     }
 
     long heldBytes() {
@@ -58,10 +59,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         close();
     }
 
+    /** Closes the connection at once, without the handler of gRPC, which would wait for its calls to end. */
     @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for its end
     void close() {
-        if (channel.isRegistered()) {
-            channel.close();
+        ChannelHandlerContext first = context;
+        if (first != null) {
+            first.close();
         } else {
             // It was accepted just now, and has no event loop yet that could close it.
             channel.unsafe().closeForcibly();

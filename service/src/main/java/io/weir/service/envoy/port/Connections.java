@@ -6,8 +6,8 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import io.grpc.netty.shaded.io.netty.channel.RecvByteBufAllocator;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +25,8 @@ final class Connections extends ChannelInboundHandlerAdapter {
     private final int most;
     private final OpenCalls calls;
 
-    /** From the one that is looked at first; guarded by itself. */
-    private final Queue<Connection> open = new ArrayDeque<>();
+    /** Guarded by itself. */
+    private final Set<Connection> open = new HashSet<>();
 
     Connections(int most, OpenCalls calls) {
         this.most = most;
@@ -48,24 +48,26 @@ final class Connections extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(accepted);
     }
 
+    /** Returns the connection that has to be closed for it, if there is one. */
     private @Nullable Connection add(Connection connection) {
         synchronized (open) {
-            Connection unused = open.size() < most ? null : removeUnused();
+            Connection unused = open.size() < most ? null : unusedForLongest();
+            if (unused != null) {
+                open.remove(unused);
+            }
             open.add(connection);
             return unused;
         }
     }
 
-    /** The first that was not used since it was last looked at; those before it are looked at again after all others. */
-    private Connection removeUnused() {
-        for (int left = open.size(); left > 0; left--) {
-            Connection connection = open.remove();
-            if (!connection.wasUsed()) {
-                return connection;
+    private @Nullable Connection unusedForLongest() {
+        Connection longest = null;
+        for (Connection connection : open) {
+            if (longest == null || connection.isUnusedForLongerThan(longest)) {
+                longest = connection;
             }
-            open.add(connection);
         }
-        return open.remove();
+        return longest;
     }
 
     private void remove(Connection connection) {
