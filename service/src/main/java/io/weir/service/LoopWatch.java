@@ -41,11 +41,14 @@ final class LoopWatch implements ApplicationListener<ContextClosedEvent> {
     /** Watches a loop from now on; again and again is as good as once. */
     void watch(EventExecutor loop) {
         if (watched.add(loop)) {
-            loop.terminationFuture().addListener(ended -> {
-                if (!ending) {
-                    end.accept(loop.toString());
-                }
-            });
+            loop.terminationFuture().addListener(ended -> ended(loop.toString()));
+        }
+    }
+
+    /** A loop of that name has ended, whether it was time to or not. */
+    void ended(String loop) {
+        if (!ending) {
+            end.accept(loop);
         }
     }
 

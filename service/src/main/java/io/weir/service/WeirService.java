@@ -152,8 +152,10 @@ final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        LoopWatch loopWatch() {
-            return new LoopWatch();
+        LoopWatch loopWatch(ObjectProvider<EnvoyServing> envoy) {
+            LoopWatch watch = new LoopWatch();
+            envoy.ifAvailable(serving -> serving.whenAnEventLoopEnds(watch::ended));
+            return watch;
         }
 
         @Bean

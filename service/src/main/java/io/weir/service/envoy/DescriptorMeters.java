@@ -6,7 +6,10 @@ import io.weir.policyfile.envoy.Domains;
 import io.weir.service.envoy.Standing.Counted;
 import java.util.List;
 
-/** {@code rate_limiter.envoy.descriptors}: how often each limit of the files was met, and was over. Values are never labels. */
+/**
+ * {@code rate_limiter.envoy.descriptors}: how often each limit of the files was met, and was over; and {@code
+ * rate_limiter.envoy.suspect}: how many requests had a text that is not UTF-8, or were too large. Values are never labels.
+ */
 final class DescriptorMeters {
 
     private record Outcomes(Counter within, Counter over, Counter shadow) {
@@ -18,11 +21,22 @@ final class DescriptorMeters {
 
     private final MeterRegistry registry;
     private final Outcomes ofRequests;
+    private final Counter brokenText;
+    private final Counter tooLarge;
     private volatile PerLimit<Outcomes> ofFiles = PerLimit.none();
 
     DescriptorMeters(MeterRegistry registry) {
         this.registry = registry;
         this.ofRequests = outcomes("", "limit of the request");
+        this.brokenText = suspect("broken_text");
+        this.tooLarge = suspect("too_large");
+    }
+
+    private Counter suspect(String reason) {
+        return Counter.builder("rate_limiter.envoy.suspect")
+                .description("Requests of Envoy whose client has sent what no ordinary client sends")
+                .tag("reason", reason)
+                .register(registry);
     }
 
     /** Makes the meters of all limits there are. */
@@ -44,6 +58,14 @@ final class DescriptorMeters {
                 .tag("descriptor", descriptor)
                 .tag("outcome", outcome)
                 .register(registry);
+    }
+
+    void countBrokenText() {
+        brokenText.increment();
+    }
+
+    void countTooLarge() {
+        tooLarge.increment();
     }
 
     void count(List<Standing> standings) {

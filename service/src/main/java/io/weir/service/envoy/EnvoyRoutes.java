@@ -2,6 +2,7 @@ package io.weir.service.envoy;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
+import io.weir.http.JsonObject;
 import io.weir.service.envoy.wire.RateLimitRequest;
 import io.weir.service.envoy.wire.RateLimitResponse;
 import io.weir.service.envoy.wire.RateLimitResponse.Code;
@@ -9,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -23,6 +25,9 @@ final class EnvoyRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(EnvoyRoutes.class);
     private static final JsonFormat.Parser PARSER = JsonFormat.parser();
     private static final JsonFormat.Printer PRINTER = JsonFormat.printer().omittingInsignificantWhitespace();
+
+    /** What Spring keeps of a body unless it is told otherwise. */
+    private static final int MOST_BODY_BYTES = 256 * 1024;
 
     private static final Pattern CLASS_NAMES = Pattern.compile("^(?:[\\w.$]+(?:Exception|Error): )+");
 
@@ -48,17 +53,32 @@ final class EnvoyRoutes {
     }
 
     private Mono<ServerResponse> json(ServerRequest request) {
-        if (!settings.mayCheck().test(request.headers().firstHeader("Authorization"))) {
+        if (!settings.allowsChecks(request.headers().header("Authorization"))) {
             return text(HttpStatus.UNAUTHORIZED, "send the token as Authorization: Bearer …");
         }
-        return request.bodyToMono(String.class).defaultIfEmpty("").flatMap(this::decide);
+        return request.bodyToMono(String.class)
+                .defaultIfEmpty("")
+                .flatMap(this::decide)
+                .onErrorResume(DataBufferLimitException.class, tooLong -> tooLong());
+    }
+
+    private static Mono<ServerResponse> tooLong() {
+        HttpStatus status = HttpStatus.CONTENT_TOO_LARGE;
+        return ServerResponse.status(status)
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                .bodyValue(new JsonObject()
+                        .add("type", "about:blank")
+                        .add("title", status.getReasonPhrase())
+                        .add("status", status.value())
+                        .add("detail", "send at most " + MOST_BODY_BYTES + " bytes as the body")
+                        .close());
     }
 
     private Mono<ServerResponse> decide(String body) {
         try {
             RateLimitRequest.Builder asked = RateLimitRequest.newBuilder();
             PARSER.merge(body, asked);
-            return answer(serving.limits().decide(asked.build()));
+            return answer(serving.limits().decide(asked.build().toByteArray()));
         } catch (InvalidProtocolBufferException noRequest) {
             return text(HttpStatus.BAD_REQUEST, "this is no RateLimitRequest in JSON: " + reason(noRequest));
         } catch (BadRequest bad) {

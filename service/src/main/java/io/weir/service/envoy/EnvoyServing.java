@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.policyfile.envoy.Domains;
 import io.weir.store.Store;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All that serves Envoy, from the files to the port. */
@@ -41,6 +42,11 @@ public final class EnvoyServing implements AutoCloseable {
 
     public int port() {
         return server.port();
+    }
+
+    /** Tells the name of each event loop of the gRPC port that ends while the port is open: its clients get no answers any more. */
+    public void whenAnEventLoopEnds(Consumer<String> told) {
+        server.whenAnEventLoopEnds(told);
     }
 
     /** {@code 3 domains}. */

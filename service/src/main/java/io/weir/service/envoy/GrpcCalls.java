@@ -2,14 +2,14 @@ package io.weir.service.envoy;
 
 import io.grpc.BindableService;
 import io.grpc.Context;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
-import io.grpc.stub.ServerCalls;
-import io.grpc.stub.StreamObserver;
-import io.weir.service.envoy.wire.RateLimitRequest;
+import io.weir.service.envoy.port.LargeMessageListener;
+import io.weir.service.envoy.port.OpenCall;
 import io.weir.service.envoy.wire.RateLimitServiceGrpc;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,54 +25,89 @@ final class GrpcCalls implements BindableService {
         this.limits = limits;
     }
 
-    /** The service as it is generated, but for answers that are written already. */
+    /** The service as it is generated, but for messages, which {@link RateLimits} reads and writes itself. */
     @Override
     public ServerServiceDefinition bindService() {
         ServiceDescriptor generated = RateLimitServiceGrpc.getServiceDescriptor();
-        MethodDescriptor<RateLimitRequest, byte[]> method = RateLimitServiceGrpc.getShouldRateLimitMethod().toBuilder(
-                        RateLimitServiceGrpc.getShouldRateLimitMethod().getRequestMarshaller(), new WrittenMessages())
+        WrittenMessages messages = new WrittenMessages();
+        MethodDescriptor<byte[], byte[]> method = RateLimitServiceGrpc.getShouldRateLimitMethod().toBuilder(
+                        messages, messages)
                 .build();
         ServiceDescriptor service = ServiceDescriptor.newBuilder(generated.getName())
                 .setSchemaDescriptor(generated.getSchemaDescriptor())
                 .addMethod(method)
                 .build();
         return ServerServiceDefinition.builder(service)
-                .addMethod(method, ServerCalls.asyncUnaryCall(this::shouldRateLimit))
+                .addMethod(method, (call, headers) -> new Listener(call))
                 .build();
     }
 
-    private void shouldRateLimit(RateLimitRequest request, StreamObserver<byte[]> observer) {
-        if (Context.current().isCancelled()) {
-            // Its deadline has passed or the client has left: nobody is to be charged for it.
-            return;
+    /** Reads one message and decides at once: no message is kept until the client says that it was the last. */
+    private final class Listener extends ServerCall.Listener<byte[]> implements LargeMessageListener {
+
+        private final ServerCall<byte[], byte[]> call;
+        private boolean asked;
+
+        Listener(ServerCall<byte[], byte[]> call) {
+            this.call = call;
+            OpenCall.current().listen(this);
+            call.request(1);
         }
-        ServerCallStreamObserver<byte[]> call = (ServerCallStreamObserver<byte[]>) observer;
-        // Without this, answering somebody who has left meanwhile would throw.
-        call.setOnCancelHandler(() -> {});
+
+        @Override
+        public void onMessage(byte[] message) {
+            asked = true;
+            // A call that was cancelled, or whose deadline has passed, must not be charged.
+            if (!Context.current().isCancelled()) {
+                shouldRateLimit(message, call);
+            }
+        }
+
+        /** An error would let the request pass, where Envoy is told to let pass what could not be decided. */
+        @Override
+        public void onLargeMessage() {
+            asked = true;
+            answer(call, limits.denyTooLarge());
+        }
+
+        @Override
+        public void onHalfClose() {
+            if (!asked) {
+                refuse(call, Status.INVALID_ARGUMENT.withDescription("send one RateLimitRequest"));
+            }
+        }
+    }
+
+    private void shouldRateLimit(byte[] message, ServerCall<byte[], byte[]> call) {
         try {
-            limits.decide(request).whenComplete((response, failure) -> {
+            limits.decide(message).whenComplete((response, failure) -> {
                 if (failure == null) {
-                    call.onNext(response);
-                    call.onCompleted();
+                    answer(call, response);
                 } else {
                     fail(call, failure);
                 }
             });
         } catch (BadRequest bad) {
-            call.onError(
-                    Status.INVALID_ARGUMENT.withDescription(bad.getMessage()).asException());
+            refuse(call, Status.INVALID_ARGUMENT.withDescription(bad.getMessage()));
         } catch (RateLimits.NothingLoaded nothing) {
-            call.onError(
-                    Status.UNAVAILABLE.withDescription(nothing.getMessage()).asException());
+            refuse(call, Status.UNAVAILABLE.withDescription(nothing.getMessage()));
         } catch (RuntimeException failure) {
             fail(call, failure);
         }
     }
 
-    private static void fail(StreamObserver<byte[]> call, Throwable failure) {
+    private static void answer(ServerCall<byte[], byte[]> call, byte[] response) {
+        call.sendHeaders(new Metadata());
+        call.sendMessage(response);
+        call.close(Status.OK, new Metadata());
+    }
+
+    private static void fail(ServerCall<byte[], byte[]> call, Throwable failure) {
         LOG.error("A call of Envoy's failed", failure);
-        call.onError(Status.INTERNAL
-                .withDescription("the limits could not be decided; the log says why")
-                .asException());
+        refuse(call, Status.INTERNAL.withDescription("the limits could not be decided; the log says why"));
+    }
+
+    private static void refuse(ServerCall<byte[], byte[]> call, Status status) {
+        call.close(status, new Metadata());
     }
 }

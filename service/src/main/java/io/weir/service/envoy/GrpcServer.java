@@ -3,39 +3,44 @@ package io.weir.service.envoy;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.weir.service.envoy.port.BoundedPort;
+import io.weir.service.envoy.port.SmallCalls;
+import io.weir.service.envoy.wire.RateLimitServiceGrpc;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.PortInUseException;
 
 /** The port that Envoy calls: ShouldRateLimit, health and reflection. */
 final class GrpcServer implements AutoCloseable {
 
-    private static final int MOST_MESSAGE_BYTES = 4 * 1024 * 1024;
-    private static final long SHORTEST_KEEP_ALIVE_SECONDS = 10;
     private static final long GRACE_SECONDS = 5;
 
     private final HealthStatusManager health = new HealthStatusManager();
+    private final BoundedPort port;
     private final Server server;
 
     GrpcServer(EnvoySettings settings, GrpcCalls calls) throws IOException {
-        server = NettyServerBuilder.forAddress(new InetSocketAddress(settings.bind(), settings.grpcPort()))
-                .directExecutor()
-                .maxInboundMessageSize(MOST_MESSAGE_BYTES)
-                .permitKeepAliveTime(SHORTEST_KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
-                .permitKeepAliveWithoutCalls(true)
-                .addService(ServerInterceptors.intercept(calls, new TokenCheck(settings.mayCheck())))
-                .addService(health.getHealthService())
-                .addService(ProtoReflectionServiceV1.newInstance())
+        port = new BoundedPort(
+                settings.limits(),
+                RateLimitServiceGrpc.getShouldRateLimitMethod().getFullMethodName());
+        TokenCheck tokenCheck = new TokenCheck(settings);
+        server = port.server(new InetSocketAddress(settings.bind(), settings.grpcPort()))
+                .addService(ServerInterceptors.intercept(calls, tokenCheck))
+                // Whoever looks after processes asks for their health, and has no token.
+                .addService(SmallCalls.of(health.getHealthService().bindService()))
+                .addService(ServerInterceptors.intercept(
+                        SmallCalls.of(ProtoReflectionServiceV1.newInstance().bindService()), tokenCheck))
                 .build();
         try {
             server.start();
         } catch (IOException failure) {
+            port.close();
             if (isTaken(failure.getCause())) {
                 throw new PortInUseException(settings.grpcPort(), failure);
             }
@@ -51,6 +56,10 @@ final class GrpcServer implements AutoCloseable {
 
     int port() {
         return server.getPort();
+    }
+
+    void whenAnEventLoopEnds(Consumer<String> told) {
+        port.whenAnEventLoopEnds(told);
     }
 
     /** Tells those who ask for the health of the service. */
@@ -72,6 +81,8 @@ final class GrpcServer implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             server.shutdownNow();
             Thread.currentThread().interrupt();
+        } finally {
+            port.close();
         }
     }
 }

@@ -3,7 +3,7 @@ package io.weir.service.envoy;
 import io.weir.policyfile.envoy.Domain;
 import io.weir.policyfile.envoy.Domains;
 import io.weir.service.envoy.Standing.Uncounted;
-import io.weir.service.envoy.wire.RateLimitRequest;
+import io.weir.service.envoy.wire.RateLimitResponse;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +22,11 @@ final class RateLimits {
         }
     }
 
+    private static final byte[] OVER_LIMIT = RateLimitResponse.newBuilder()
+            .setOverallCode(RateLimitResponse.Code.OVER_LIMIT)
+            .build()
+            .toByteArray();
+
     private final Supplier<Domains> domains;
     private final Decider decider;
     private final ResponseWriter writer;
@@ -34,14 +39,21 @@ final class RateLimits {
         this.seen = seen;
     }
 
-    /** The answer as it {@linkplain ResponseWriter goes over the wire}; throws {@link BadRequest} or {@link NothingLoaded}. */
-    CompletionStage<byte[]> decide(RateLimitRequest request) {
-        List<Asked> asked = RequestReader.read(request);
+    /**
+     * Decides a request as it {@linkplain RequestReader comes over the wire}, and returns the answer as it {@linkplain
+     * ResponseWriter goes over the wire}; throws {@link BadRequest} or {@link NothingLoaded}.
+     */
+    CompletionStage<byte[]> decide(byte[] message) {
+        LimitRequest request = RequestReader.read(message);
+        if (request.hasBrokenText()) {
+            seen.sawBrokenText();
+        }
+        List<Asked> asked = request.asked();
         Domains loaded = domains.get();
         if (loaded.isEmpty()) {
             throw new NothingLoaded();
         }
-        Optional<Domain> domain = loaded.find(request.getDomain());
+        Optional<Domain> domain = loaded.find(request.domain());
         CompletionStage<List<Standing>> standings = domain.isPresent()
                 ? decider.decide(domain.get(), asked)
                 : CompletableFuture.completedStage(Collections.nCopies(asked.size(), Uncounted.UNMATCHED));
@@ -49,5 +61,11 @@ final class RateLimits {
             seen.saw(asked, each);
             return writer.write(each);
         });
+    }
+
+    /** The answer to a request that is too large to be read: it is over the limit. */
+    byte[] denyTooLarge() {
+        seen.sawTooLarge();
+        return OVER_LIMIT;
     }
 }

@@ -1,5 +1,7 @@
 package io.weir.service.envoy;
 
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.weir.policyfile.envoy.Allowance;
 import io.weir.policyfile.envoy.Entry;
 import io.weir.policyfile.envoy.Unit;
@@ -7,93 +9,221 @@ import io.weir.service.envoy.wire.RateLimitDescriptor;
 import io.weir.service.envoy.wire.RateLimitDescriptor.RateLimitOverride;
 import io.weir.service.envoy.wire.RateLimitRequest;
 import io.weir.service.envoy.wire.RateLimitUnit;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Reads requests off the wire, and refuses what no Envoy sends. An Envoy that lets requests pass when it is refused must not be
- * led to it by a client of its own, so a text may be as long as all the headers of a request.
+ * Reads a RateLimitRequest off the wire.
+ *
+ * <p>The generated parser refuses a message as soon as one text is not UTF-8. Envoy copies headers into texts as they are, and an
+ * Envoy with {@code failure_mode_deny: false} lets a request pass when its message is refused: one byte in a header would be a
+ * way around all limits. So this reader takes {@linkplain BrokenText any bytes} for text, of any length that fits into a message, and
+ * refuses only what the configuration of Envoy decides and no client of it.
  */
 final class RequestReader {
 
     static final int MOST_DESCRIPTORS = 200;
     static final int MOST_ENTRIES = 50;
-    static final int MOST_CHARACTERS = 65_536;
 
-    private RequestReader() {}
+    private static final int VARINT = 0;
+    private static final int LENGTH_DELIMITED = 2;
 
-    static List<Asked> read(RateLimitRequest request) {
-        if (request.getDomain().isEmpty()) {
+    private static final int DOMAIN = tag(RateLimitRequest.DOMAIN_FIELD_NUMBER, LENGTH_DELIMITED);
+    private static final int DESCRIPTORS = tag(RateLimitRequest.DESCRIPTORS_FIELD_NUMBER, LENGTH_DELIMITED);
+    private static final int REQUEST_HITS = tag(RateLimitRequest.HITS_ADDEND_FIELD_NUMBER, VARINT);
+    private static final int ENTRIES = tag(RateLimitDescriptor.ENTRIES_FIELD_NUMBER, LENGTH_DELIMITED);
+    private static final int LIMIT = tag(RateLimitDescriptor.LIMIT_FIELD_NUMBER, LENGTH_DELIMITED);
+    private static final int HITS = tag(RateLimitDescriptor.HITS_ADDEND_FIELD_NUMBER, LENGTH_DELIMITED);
+    private static final int IS_NEGATIVE = tag(RateLimitDescriptor.IS_NEGATIVE_HITS_FIELD_NUMBER, VARINT);
+    private static final int KEY = tag(RateLimitDescriptor.Entry.KEY_FIELD_NUMBER, LENGTH_DELIMITED);
+    private static final int VALUE = tag(RateLimitDescriptor.Entry.VALUE_FIELD_NUMBER, LENGTH_DELIMITED);
+    private static final int PER_UNIT = tag(RateLimitOverride.REQUESTS_PER_UNIT_FIELD_NUMBER, VARINT);
+    private static final int UNIT = tag(RateLimitOverride.UNIT_FIELD_NUMBER, VARINT);
+    private static final int WRAPPED = tag(1, VARINT);
+
+    /** What Java decodes bytes to that are not UTF-8. */
+    private static final char REPLACEMENT = '\uFFFD';
+
+    private final byte[] message;
+    private final CodedInputStream in;
+    private boolean hasBrokenText;
+
+    private RequestReader(byte[] message) {
+        this.message = message;
+        this.in = CodedInputStream.newInstance(message);
+    }
+
+    private static int tag(int field, int wireType) {
+        return field << 3 | wireType;
+    }
+
+    /** Throws {@link BadRequest} for a message that is no request, or has more in it than is allowed. */
+    static LimitRequest read(byte[] message) {
+        try {
+            Frame frame = new RequestReader(message).frame();
+            return new RequestReader(message).request(frame);
+        } catch (InvalidProtocolBufferException malformed) {
+            throw new BadRequest("this is no RateLimitRequest: " + malformed.getMessage());
+        } catch (IOException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** What stands around the descriptors, and how many there are. Hits come after the descriptors that need them. */
+    private record Frame(int descriptors, Hits hits) {}
+
+    private Frame frame() throws IOException {
+        int descriptors = 0;
+        long hits = 0;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == REQUEST_HITS) {
+                hits = Integer.toUnsignedLong(in.readUInt32());
+            } else {
+                descriptors += tag == DESCRIPTORS ? 1 : 0;
+                skip(tag);
+            }
+        }
+        return new Frame(descriptors, Hits.of(Math.max(1, hits), false));
+    }
+
+    private LimitRequest request(Frame frame) throws IOException {
+        String domain = "";
+        List<Asked> asked = new ArrayList<>(Math.min(frame.descriptors(), MOST_DESCRIPTORS));
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == DOMAIN) {
+                domain = text();
+            } else if (tag == DESCRIPTORS && frame.descriptors() <= MOST_DESCRIPTORS) {
+                int outer = enter();
+                asked.add(descriptor(asked.size(), frame.hits()));
+                leave(outer);
+            } else {
+                skip(tag);
+            }
+        }
+        requireSound(domain, frame.descriptors());
+        return new LimitRequest(domain, asked, hasBrokenText);
+    }
+
+    private static void requireSound(String domain, int descriptors) {
+        if (domain.isEmpty()) {
             throw new BadRequest("rate limit domain must not be empty");
         }
-        requireShort(request.getDomain(), "domain");
-        int count = request.getDescriptorsCount();
-        if (count == 0) {
+        if (descriptors == 0) {
             throw new BadRequest("rate limit descriptor list must not be empty");
         }
-        if (count > MOST_DESCRIPTORS) {
-            throw new BadRequest("descriptors must be at most " + MOST_DESCRIPTORS + ", but are " + count);
+        if (descriptors > MOST_DESCRIPTORS) {
+            throw new BadRequest("descriptors must be at most " + MOST_DESCRIPTORS + ", but are " + descriptors);
         }
-        Hits hits = Hits.of(Math.max(1, Integer.toUnsignedLong(request.getHitsAddend())), false);
-        List<Asked> asked = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            asked.add(read(request.getDescriptors(i), i, hits));
-        }
-        return asked;
     }
 
-    private static Asked read(RateLimitDescriptor descriptor, int at, Hits ofRequest) {
-        int count = descriptor.getEntriesCount();
-        if (count > MOST_ENTRIES) {
-            throw new BadRequest(
-                    "descriptors[" + at + "].entries must be at most " + MOST_ENTRIES + ", but are " + count);
+    private Asked descriptor(int at, Hits ofRequest) throws IOException {
+        List<Entry> entries = new ArrayList<>(2);
+        Optional<Allowance> limit = Optional.empty();
+        long count = ofRequest.count();
+        boolean hasOwnHits = false;
+        boolean isNegative = false;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == ENTRIES) {
+                if (entries.size() == MOST_ENTRIES) {
+                    throw new BadRequest("descriptors[" + at + "].entries must be at most " + MOST_ENTRIES);
+                }
+                int outer = enter();
+                entries.add(entry());
+                leave(outer);
+            } else if (tag == LIMIT) {
+                int outer = enter();
+                limit = Optional.of(allowance(at));
+                leave(outer);
+            } else if (tag == HITS) {
+                int outer = enter();
+                count = wrappedNumber();
+                leave(outer);
+                hasOwnHits = true;
+            } else if (tag == IS_NEGATIVE) {
+                isNegative = in.readBool();
+            } else {
+                skip(tag);
+            }
         }
-        List<Entry> entries = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            RateLimitDescriptor.Entry entry = descriptor.getEntries(i);
-            requireShort(entry.getKey(), at, i, "key");
-            requireShort(entry.getValue(), at, i, "value");
-            entries.add(new Entry(entry.getKey(), entry.getValue()));
-        }
-        Optional<Allowance> limit =
-                descriptor.hasLimit() ? Optional.of(allowance(descriptor.getLimit(), at)) : Optional.empty();
-        return new Asked(entries, limit, hits(descriptor, ofRequest));
+        return new Asked(entries, limit, hasOwnHits || isNegative ? Hits.of(count, isNegative) : ofRequest);
     }
 
-    private static Hits hits(RateLimitDescriptor descriptor, Hits ofRequest) {
-        if (!descriptor.hasHitsAddend() && !descriptor.getIsNegativeHits()) {
-            return ofRequest;
+    private Entry entry() throws IOException {
+        String key = "";
+        String value = "";
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == KEY) {
+                key = text();
+            } else if (tag == VALUE) {
+                value = text();
+            } else {
+                skip(tag);
+            }
         }
-        long count = descriptor.hasHitsAddend() ? descriptor.getHitsAddend().getValue() : ofRequest.count();
-        return Hits.of(count, descriptor.getIsNegativeHits());
+        return new Entry(key, value);
     }
 
-    private static Allowance allowance(RateLimitOverride limit, int at) {
-        RateLimitUnit unit = limit.getUnit();
-        if (unit == RateLimitUnit.UNKNOWN || unit == RateLimitUnit.UNRECOGNIZED) {
+    private Allowance allowance(int at) throws IOException {
+        long perUnit = 0;
+        int unitNumber = 0;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == PER_UNIT) {
+                perUnit = Integer.toUnsignedLong(in.readUInt32());
+            } else if (tag == UNIT) {
+                unitNumber = in.readEnum();
+            } else {
+                skip(tag);
+            }
+        }
+        RateLimitUnit unit = RateLimitUnit.forNumber(unitNumber);
+        if (unit == null || unit == RateLimitUnit.UNKNOWN) {
             throw new BadRequest("descriptors[" + at
-                    + "].limit.unit must be SECOND, MINUTE, HOUR, DAY, WEEK, MONTH or YEAR, but was "
-                    + limit.getUnitValue());
+                    + "].limit.unit must be SECOND, MINUTE, HOUR, DAY, WEEK, MONTH or YEAR, but was " + unitNumber);
         }
-        return Allowance.of(Integer.toUnsignedLong(limit.getRequestsPerUnit()), Unit.valueOf(unit.name()));
+        return Allowance.of(perUnit, Unit.valueOf(unit.name()));
     }
 
-    private static void requireShort(String text, int descriptor, int entry, String field) {
-        if (text.length() > MOST_CHARACTERS) {
-            requireShort(text, "descriptors[" + descriptor + "].entries[" + entry + "]." + field);
+    private long wrappedNumber() throws IOException {
+        long number = 0;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == WRAPPED) {
+                number = in.readUInt64();
+            } else {
+                skip(tag);
+            }
         }
+        return number;
     }
 
-    private static void requireShort(String text, String field) {
-        if (text.length() > MOST_CHARACTERS) {
-            throw new BadRequest(String.format(
-                    Locale.ROOT,
-                    "%s must have at most %,d characters, but has %,d",
-                    field,
-                    MOST_CHARACTERS,
-                    text.length()));
+    private String text() throws IOException {
+        int length = in.readRawVarint32();
+        int from = in.getTotalBytesRead();
+        in.skipRawBytes(length);
+        String text = new String(message, from, length, StandardCharsets.UTF_8);
+        // Without a look at the characters, where all of them are Latin-1.
+        if (text.indexOf(REPLACEMENT) < 0) {
+            return text;
+        }
+        String exact = BrokenText.decode(message, from, length);
+        hasBrokenText |= !exact.equals(text);
+        return exact;
+    }
+
+    /** Begins to read the message that a field holds; returns where the outer one ends, for {@link #leave}. */
+    private int enter() throws IOException {
+        return in.pushLimit(in.readRawVarint32());
+    }
+
+    private void leave(int outer) {
+        in.popLimit(outer);
+    }
+
+    private void skip(int tag) throws IOException {
+        if (!in.skipField(tag)) {
+            throw new InvalidProtocolBufferException("a group ends that has not begun");
         }
     }
 }

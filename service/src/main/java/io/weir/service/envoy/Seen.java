@@ -11,6 +11,16 @@ record Seen(DescriptorMeters meters, DescriptorSubjects subjects) {
         subjects.use(domains);
     }
 
+    /** A call has a text that is not UTF-8. */
+    void sawBrokenText() {
+        meters.countBrokenText();
+    }
+
+    /** A call has a message that is too large to be read. */
+    void sawTooLarge() {
+        meters.countTooLarge();
+    }
+
     /** A call was decided so. */
     void saw(List<Asked> asked, List<Standing> standings) {
         meters.count(standings);

@@ -5,11 +5,9 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /** Lets calls pass that bring the check token, as Envoy does when it is told to in initial_metadata. */
-record TokenCheck(Predicate<@Nullable String> mayCheck) implements ServerInterceptor {
+record TokenCheck(EnvoySettings settings) implements ServerInterceptor {
 
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
@@ -17,7 +15,7 @@ record TokenCheck(Predicate<@Nullable String> mayCheck) implements ServerInterce
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-        if (mayCheck.test(headers.get(AUTHORIZATION))) {
+        if (settings.allowsChecks(headers.getAll(AUTHORIZATION))) {
             return next.startCall(call, headers);
         }
         call.close(Status.UNAUTHENTICATED.withDescription("send the token as authorization: Bearer …"), new Metadata());

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/** Has gRPC carry messages that are written already. */
+/** Has gRPC carry messages as they are: requests that are not read yet, and answers that are written already. */
 final class WrittenMessages implements MethodDescriptor.Marshaller<byte[]> {
 
     @Override
@@ -16,10 +16,11 @@ final class WrittenMessages implements MethodDescriptor.Marshaller<byte[]> {
         return new Written(message);
     }
 
+    /** gRPC hands over a whole message in memory, so all of it is available. */
     @Override
     public byte[] parse(InputStream stream) {
         try {
-            return stream.readAllBytes();
+            return stream.readNBytes(stream.available());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

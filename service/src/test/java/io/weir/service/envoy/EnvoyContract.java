@@ -10,6 +10,7 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.DescriptorStatus;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,28 @@ abstract class EnvoyContract extends EnvoyMatchingContract {
                         told(envoy, descriptor("k", "v")),
                         told(envoy, descriptor("k", "v"))))
                 .containsExactly("OK 2", "OK 1", "OK 0", "OVER_LIMIT 0", "OVER_LIMIT 0");
+    }
+
+    @Test
+    void countsTextThatIsNotUtf8AsAnyOtherAndNeverAsAnother() {
+        ServedEnvoy envoy = serve("- {key: k, " + limit(2) + "}");
+        for (byte[] broken : BrokenTextTest.BROKEN) {
+            assertThat(List.of(
+                            told(envoy, descriptor("k", broken)),
+                            told(envoy, descriptor("k", broken)),
+                            told(envoy, descriptor("k", broken))))
+                    .as(HexFormat.of().formatHex(broken))
+                    .containsExactly("OK 1", "OK 0", "OVER_LIMIT 0");
+        }
+        for (String similar : List.of("?", "\uFFFD", "\u00FF", "%FF", "%ED%B3%BF")) {
+            assertThat(told(envoy, descriptor("k", similar))).as(similar).isEqualTo("OK 1");
+        }
+        assertThat(envoy.registry()
+                        .get("rate_limiter.envoy.suspect")
+                        .tag("reason", "broken_text")
+                        .counter()
+                        .count())
+                .isEqualTo(3 * BrokenTextTest.BROKEN.size());
     }
 
     @Test

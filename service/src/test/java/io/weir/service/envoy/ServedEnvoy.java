@@ -1,5 +1,6 @@
 package io.weir.service.envoy;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.UInt64Value;
 import com.google.protobuf.UnknownFieldSet;
 import io.envoyproxy.envoy.extensions.common.ratelimit.v3.RateLimitDescriptor;
@@ -34,10 +35,10 @@ final class ServedEnvoy implements AutoCloseable {
     private final EnvoyServing serving;
     private final ManagedChannel channel;
 
-    private ServedEnvoy(Path folder, Store store, boolean withHeaders) throws IOException {
-        this.folder = folder;
+    private ServedEnvoy(EnvoySettings settings, Store store) throws IOException {
+        this.folder = settings.folder();
         this.serving = new EnvoyServing(
-                new EnvoySettings(folder, "127.0.0.1", 0, withHeaders, authorization -> true),
+                settings,
                 store,
                 registry,
                 new DescriptorSubjects(subjects, new RejectionLog(SubjectNames.SHOWN, rejections::add)));
@@ -52,9 +53,17 @@ final class ServedEnvoy implements AutoCloseable {
     }
 
     static ServedEnvoy start(Path folder, Store store, boolean withHeaders, String... lines) {
+        return start(settings(folder, withHeaders), store, lines);
+    }
+
+    static EnvoySettings settings(Path folder, boolean withHeaders) {
+        return new EnvoySettings(folder, "127.0.0.1", 0, withHeaders, authorization -> true);
+    }
+
+    static ServedEnvoy start(EnvoySettings settings, Store store, String... lines) {
         try {
-            Files.writeString(folder.resolve("domain.yaml"), String.join("\n", lines));
-            return new ServedEnvoy(folder, store, withHeaders);
+            Files.writeString(settings.folder().resolve("domain.yaml"), String.join("\n", lines));
+            return new ServedEnvoy(settings, store);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -62,7 +71,7 @@ final class ServedEnvoy implements AutoCloseable {
 
     /** With an empty folder. */
     static ServedEnvoy startEmpty(Path folder, Store store) throws IOException {
-        return new ServedEnvoy(folder, store, false);
+        return new ServedEnvoy(settings(folder, false), store);
     }
 
     Path file(String name) {
@@ -114,6 +123,21 @@ final class ServedEnvoy implements AutoCloseable {
                     .setValue(keysAndValues[i + 1]));
         }
         return descriptor.build();
+    }
+
+    /** A descriptor of one entry whose value is any bytes. */
+    static RateLimitDescriptor descriptor(String key, byte[] value) {
+        // A field that is unknown is not looked at, as a text would be.
+        UnknownFieldSet.Field bytes = UnknownFieldSet.Field.newBuilder()
+                .addLengthDelimited(ByteString.copyFrom(value))
+                .build();
+        return RateLimitDescriptor.newBuilder()
+                .addEntries(RateLimitDescriptor.Entry.newBuilder()
+                        .setKey(key)
+                        .setUnknownFields(UnknownFieldSet.newBuilder()
+                                .addField(RateLimitDescriptor.Entry.VALUE_FIELD_NUMBER, bytes)
+                                .build()))
+                .build();
     }
 
     static RateLimitDescriptor hits(long hits, RateLimitDescriptor descriptor) {

@@ -1,0 +1,98 @@
+package io.weir.service.envoy.port;
+
+import io.grpc.Context;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accounts for what one call holds, from its headers to its end. gRPC uses it on the event loop of the connection only.
+ *
+ * <p>A call costs what it can make the process hold, not what it has sent: gRPC keeps every frame of an unfinished message with
+ * the whole buffer it was received in, so a frame of one byte costs as much as a full one.
+ */
+public final class OpenCall extends ServerStreamTracer {
+
+    /** What a frame may hold: a read from the socket, or a whole frame. */
+    static final int FRAME_BYTES = 16 * 1024;
+
+    /** What a call may hold before its message is whole: its first frame, and as much again for all its objects. */
+    static final int UNFINISHED_CALL_BYTES = 2 * FRAME_BYTES;
+
+    private static final Context.Key<OpenCall> CURRENT = Context.key("open-call");
+
+    private final LoopCalls calls;
+    private final Connection connection;
+    private final MessageBounds bounds;
+    private long heldBytes;
+    private long messageBytes;
+    private @Nullable LargeMessageListener listener;
+
+    @Nullable
+    OpenCall previous;
+
+    @Nullable
+    OpenCall next;
+
+    OpenCall(LoopCalls calls, Connection connection, MessageBounds bounds) {
+        this.calls = calls;
+        this.connection = connection;
+        this.bounds = bounds;
+    }
+
+    /** The call that is being handled. */
+    public static OpenCall current() {
+        return Objects.requireNonNull(CURRENT.get());
+    }
+
+    /** Tells the listener once, if a message of the call becomes too large. */
+    public void listen(LargeMessageListener told) {
+        this.listener = told;
+    }
+
+    void start() {
+        calls.add(this);
+        hold(UNFINISHED_CALL_BYTES);
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    @Override
+    public Context filterContext(Context context) {
+        return context.withValue(CURRENT, this);
+    }
+
+    @Override
+    public void inboundWireSize(long bytes) {
+        if (messageBytes > 0) {
+            hold(heldBytes + Math.max(bytes, FRAME_BYTES));
+        }
+        messageBytes += bytes;
+        if (messageBytes > bounds.mostBytes() && listener != null) {
+            LargeMessageListener told = listener;
+            listener = null;
+            told.onLargeMessage();
+        }
+    }
+
+    @Override
+    public void inboundMessageRead(int sequence, long wireBytes, long bytes) {
+        messageBytes = 0;
+        hold(bounds.wholeCallBytes());
+    }
+
+    @Override
+    public void streamClosed(Status status) {
+        hold(0);
+        calls.remove(this);
+    }
+
+    private void hold(long bytes) {
+        long change = bytes - heldBytes;
+        heldBytes = bytes;
+        calls.hold(connection, change);
+    }
+}
