@@ -35,7 +35,7 @@ public final class FallbackStore extends ForwardingStore {
     private final MemoryStore local;
     private final LocalShare share;
     private final TimeSource time;
-    private final LastStates told = new LastStates();
+    private final LastStates lastStates = new LastStates();
     private final RareLog outages;
     private final RareLog refusals;
 
@@ -56,7 +56,7 @@ public final class FallbackStore extends ForwardingStore {
         return store().charge(charges)
                 .whenComplete((answer, failure) -> {
                     if (failure == null) {
-                        told.note(charges, answer.decisions(), time.nowMicros());
+                        lastStates.note(charges, answer.decisions(), time.nowMicros());
                     }
                 })
                 .exceptionallyCompose(failure -> decideWithout(charges, failure));
@@ -70,7 +70,7 @@ public final class FallbackStore extends ForwardingStore {
         }
         return store().peek(unknown).handle((decisions, lost) -> {
             if (lost == null) {
-                told.note(unknown, decisions, time.nowMicros());
+                lastStates.note(unknown, decisions, time.nowMicros());
             }
             return decide(charges);
         });
@@ -90,7 +90,7 @@ public final class FallbackStore extends ForwardingStore {
     private List<Charge> unknown(List<Charge> charges) {
         return charges.stream()
                 .filter(FallbackStore::isLocal)
-                .filter(charge -> !told.has(charge.counter()) && isFresh(share.of(charge)))
+                .filter(charge -> !lastStates.has(charge.counter()) && isFresh(share.of(charge)))
                 .toList();
     }
 
@@ -131,7 +131,7 @@ public final class FallbackStore extends ForwardingStore {
         List<Charge> own =
                 charges.stream().filter(FallbackStore::isLocal).map(share::of).toList();
         for (Charge charge : own) {
-            State last = told.take(charge.counter());
+            State last = lastStates.take(charge.counter());
             if (last != null) {
                 local.restrict(charge, share.of(last));
             }
@@ -180,7 +180,7 @@ public final class FallbackStore extends ForwardingStore {
     public CompletionStage<Void> forget(Charge charge) {
         return local.forget(share.of(charge))
                 .thenCompose(done -> store().forget(charge))
-                .whenComplete((done, failure) -> told.take(charge.counter()));
+                .whenComplete((done, failure) -> lastStates.take(charge.counter()));
     }
 
     @Override

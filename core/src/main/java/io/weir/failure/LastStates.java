@@ -22,7 +22,7 @@ final class LastStates {
     private static final int MOST_PLACES = 1 << 18;
 
     /** @param heardMicros when this process heard of it, by its own clock */
-    private record Told(Counter counter, Decision decision, long heardMicros) {
+    private record Entry(Counter counter, Decision decision, long heardMicros) {
 
         /** As of this process's clock. What the answer took to travel makes it later, and so stricter. */
         State state() {
@@ -30,7 +30,7 @@ final class LastStates {
         }
     }
 
-    private final AtomicReferenceArray<@Nullable Told> places;
+    private final AtomicReferenceArray<@Nullable Entry> places;
 
     /** So many that they take a small part of the heap. */
     LastStates() {
@@ -54,23 +54,23 @@ final class LastStates {
             Charge charge = charges.get(i);
             Decision decision = decisions.get(i);
             if (decision.state() != charge.limit().fresh()) {
-                places.setRelease(place(charge.counter()), new Told(charge.counter(), decision, nowMicros));
+                places.setRelease(place(charge.counter()), new Entry(charge.counter(), decision, nowMicros));
             }
         }
     }
 
     /** Whether there is a state of that counter. */
     boolean has(Counter counter) {
-        Told told = places.getAcquire(place(counter));
-        return told != null && told.counter().equals(counter);
+        Entry entry = places.getAcquire(place(counter));
+        return entry != null && entry.counter().equals(counter);
     }
 
     /** The last state of that counter on this process's clock, if there is one that was not taken before; it is forgotten. */
     @Nullable
     State take(Counter counter) {
         int place = place(counter);
-        Told told = places.getAcquire(place);
-        boolean found = told != null && told.counter().equals(counter) && places.compareAndSet(place, told, null);
-        return found ? told.state() : null;
+        Entry entry = places.getAcquire(place);
+        boolean found = entry != null && entry.counter().equals(counter) && places.compareAndSet(place, entry, null);
+        return found ? entry.state() : null;
     }
 }
