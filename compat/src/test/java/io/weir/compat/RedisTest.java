@@ -5,9 +5,11 @@ import static io.weir.compat.Credentials.freshUser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.weir.testkit.Threads;
 import io.weir.testkit.redis.RedisServer;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.AfterAll;
@@ -60,6 +62,22 @@ final class RedisTest {
         assertThat(statuses).containsExactly(200, 200, 200, 200, 200, 429, 429, 429);
         assertThat(redis.command("KEYS", "rate_limiter:token_bucket:user:" + user + ":*"))
                 .contains("/api/shared#shared");
+    }
+
+    @Test
+    void retriesThatArriveTogetherAreDeniedByARuleOnly() {
+        String user = basic(freshUser());
+        List<HttpResponse<String>> responses = Collections.synchronizedList(new ArrayList<>());
+        Threads.run(16, thread -> responses.add((thread % 2 == 0 ? one : two)
+                .send("POST", "/api/paying", "Authorization", user, "Idempotency-Key", "one")));
+        assertThat(responses).extracting(HttpResponse::statusCode).containsOnly(200, 429);
+        assertThat(responses)
+                .as("two are paid, which is all that the rule holds, and three are free")
+                .filteredOn(response -> response.statusCode() == 200)
+                .hasSize(2 + 3);
+        assertThat(responses)
+                .filteredOn(response -> response.statusCode() == 429)
+                .allMatch(response -> response.body().contains("\"rule\":\"paying\""));
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  *
  * @param overrides limits of their own for some subjects
  * @param group of rules with one group, a request meets only those with the path that says most
- * @param idempotent whether a retry with the same Idempotency-Key is free, up to three times in ten minutes
+ * @param idempotent whether a retry with the same Idempotency-Key is free, up to three times within ten minutes of the one that paid
  * @param outcome after which responses a request has cost something
  */
 public record Rule(

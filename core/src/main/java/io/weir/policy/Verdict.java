@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 /** The answer to a request: what each rule it met says, and so what becomes of it. */
 public final class Verdict {
 
+    private static final long UNKNOWN_RETRY_AFTER_MICROS = 1_000_000;
+
     private final Meeting meeting;
 
     /** To what was met, and perhaps to a marker after it. */
@@ -115,6 +117,12 @@ public final class Verdict {
     /** Of the rulings that deny it, the one that does so for longest. */
     public Optional<Ruling> decidedBy() {
         return optional(longestDenial(false));
+    }
+
+    /** How long a denied request has to wait, as {@link #decidedBy} says; a second if no rule says it, and 0 if it is allowed. */
+    public long retryAfterMicros() {
+        int i = longestDenial(false);
+        return i >= 0 ? decision(i).retryAfterMicros() : allowed() ? 0 : UNKNOWN_RETRY_AFTER_MICROS;
     }
 
     /** The rule of {@link #decidedBy}, for those who need no more of it. */

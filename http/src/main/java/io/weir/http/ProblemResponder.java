@@ -6,8 +6,8 @@ import io.weir.policy.Verdict;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** Headers as the style says, and bodies by RFC 9457. */
@@ -17,6 +17,13 @@ record ProblemResponder(HeaderStyle style) implements Responder {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVICE_UNAVAILABLE = 503;
 
+    /**
+     * How long a refused request has to wait.
+     *
+     * @param rule whose wait that is; empty if no rule has said why the request is denied
+     */
+    private record Wait(Optional<String> rule, long micros) {}
+
     @Override
     public void describe(Ruling ruling, BiConsumer<String, String> headers) {
         style.addTo(headers, ruling.rule(), ruling.limit(), ruling.decision());
@@ -24,32 +31,33 @@ record ProblemResponder(HeaderStyle style) implements Responder {
 
     @Override
     public Reply denied(Verdict verdict) {
-        Ruling by = verdict.decidedBy().orElseThrow();
-        long wait = by.decision().retryAfterMicros();
+        Optional<Ruling> by = verdict.decidedBy();
+        Wait wait = new Wait(by.map(Ruling::rule), verdict.retryAfterMicros());
         return verdict.unavailable()
-                ? refused(SERVICE_UNAVAILABLE, verdict, by, wait, "rule %s cannot be asked at present")
-                : refused(TOO_MANY_REQUESTS, verdict, by, wait, "rule %s allows no more for now");
+                ? refused(SERVICE_UNAVAILABLE, verdict, wait, "cannot be asked at present")
+                : refused(TOO_MANY_REQUESTS, verdict, wait, "allows no more for now");
     }
 
     @Override
     public Reply crowded(Verdict verdict) {
-        Ruling by = verdict.rulings().stream()
+        Optional<Ruling> by = verdict.rulings().stream()
                 .filter(Ruling::enforced)
-                .max(Comparator.comparing(Ruling::decision, Comparator.comparingLong(Decision::delayMicros)))
-                .orElseThrow();
-        long wait = by.decision().delayMicros();
-        return refused(TOO_MANY_REQUESTS, verdict, by, wait, "rule %s lets too many wait already");
+                .max(Comparator.comparing(Ruling::decision, Comparator.comparingLong(Decision::delayMicros)));
+        Wait wait = new Wait(by.map(Ruling::rule), verdict.delayMicros());
+        return refused(TOO_MANY_REQUESTS, verdict, wait, "lets too many wait already");
     }
 
-    private Reply refused(int status, Verdict verdict, Ruling by, long waitMicros, String why) {
-        long seconds = style.retryAfterSeconds(waitMicros);
+    private Reply refused(int status, Verdict verdict, Wait wait, String why) {
+        long seconds = style.retryAfterSeconds(wait.micros());
         Map<String, String> headers = new LinkedHashMap<>();
         verdict.reported().ifPresent(ruling -> describe(ruling, headers::put));
         headers.put(HeaderStyle.RETRY_AFTER, Long.toString(seconds));
-        String detail = String.format(Locale.ROOT, why + "; try again in %d s", by.rule(), seconds);
+        String who = wait.rule().map(rule -> "rule " + rule).orElse("the rate limiter");
+        String detail = who + " " + why + "; try again in " + seconds + " s";
         String title = status == TOO_MANY_REQUESTS ? "Too Many Requests" : "Service Unavailable";
-        JsonObject body = problem(status, title, detail).add("rule", by.rule()).add("retryAfterSeconds", seconds);
-        return reply(status, headers, body);
+        JsonObject body = problem(status, title, detail);
+        wait.rule().ifPresent(rule -> body.add("rule", rule));
+        return reply(status, headers, body.add("retryAfterSeconds", seconds));
     }
 
     @Override

@@ -81,9 +81,7 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
         // Who names a key is told of it, whose ever it is.
         Optional<Ruling> told = request.key().isPresent() ? verdict.tightest() : verdict.reported();
         told.ifPresent(ruling -> reply.describe(ruling.rule(), ruling.limit(), ruling.decision(), headers));
-        return verdict.allowed()
-                ? reply
-                : reply.denied(verdict.decidedBy().orElseThrow().decision(), headers);
+        return verdict.allowed() ? reply : reply.denied(verdict.retryAfterMicros(), headers);
     }
 
     private CompletionStage<Reply> explain(Incoming incoming) {

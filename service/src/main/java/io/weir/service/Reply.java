@@ -54,7 +54,9 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
     static Reply of(CheckAnswer answer, HeaderStyle style) {
         Reply reply = remaining(answer, style);
         CheckAnswer.Told told = answer.told();
-        return answer.allowed() || told == null ? reply : reply.denied(told.decision(), style);
+        return answer.allowed() || told == null
+                ? reply
+                : reply.denied(told.decision().retryAfterMicros(), style);
     }
 
     /** What remains, without a verdict: always 200. */
@@ -77,8 +79,8 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
     }
 
     /** The same as a 429 that says when to come back. */
-    Reply denied(Decision decision, HeaderStyle style) {
-        String seconds = Long.toString(style.retryAfterSeconds(decision.retryAfterMicros()));
+    Reply denied(long retryAfterMicros, HeaderStyle style) {
+        String seconds = Long.toString(style.retryAfterSeconds(retryAfterMicros));
         headers.set(HttpHeaderNames.RETRY_AFTER, seconds);
         return new Reply(HttpResponseStatus.TOO_MANY_REQUESTS, headers, body);
     }

@@ -25,13 +25,11 @@ final class VerdictJson {
 
     private static String write(Verdict verdict, boolean charged) {
         Optional<Ruling> decidedBy = verdict.decidedBy();
-        long retryAfterMicros =
-                decidedBy.map(ruling -> ruling.decision().retryAfterMicros()).orElse(0L);
         JsonObject json = new JsonObject()
                 .add("allowed", verdict.allowed())
                 .add("degraded", verdict.degraded())
                 .addSeconds("delaySeconds", verdict.delayMicros())
-                .add("retryAfterSeconds", Seconds.roundedUp(retryAfterMicros));
+                .add("retryAfterSeconds", Seconds.roundedUp(verdict.retryAfterMicros()));
         decidedBy.ifPresent(ruling -> json.add("decidedBy", ruling.rule()));
         verdict.bypass().ifPresent(name -> json.add("bypass", name));
         if (verdict.repeat()) {

@@ -4,7 +4,10 @@ import static io.weir.service.Calls.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.policyfile.PolicyReader;
+import io.weir.testkit.Threads;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,6 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The policy's verdict on requests that somebody describes, over real HTTP. */
 abstract class EvaluateContract extends ServiceContract {
+
+    private static final int TOGETHER = 16;
 
     private static final String POLICY = """
             bypass:
@@ -144,6 +149,48 @@ abstract class EvaluateContract extends ServiceContract {
         String key = "{\"key\":\"key:1\",\"permits\":4}";
         assertThat(evaluate(key).headers().firstValue("X-RateLimit-Remaining")).contains("0");
         assertThat(evaluate(key).statusCode()).isEqualTo(429);
+    }
+
+    private static String payment(String user) {
+        return "{\"method\":\"POST\",\"path\":\"/pay\",\"user\":\"" + user
+                + "\",\"headers\":{\"Idempotency-Key\":\"one\"}}";
+    }
+
+    @Test
+    void retriesThatArriveTogetherAreDeniedByARuleOnly() throws Exception {
+        List<HttpResponse<String>> responses = Collections.synchronizedList(new ArrayList<>());
+        Threads.run(TOGETHER, thread -> {
+            try {
+                responses.add(evaluate(payment("together")));
+            } catch (Exception failure) {
+                throw new IllegalStateException(failure);
+            }
+        });
+        assertThat(responses).extracting(HttpResponse::statusCode).containsOnly(200, 429);
+        assertThat(responses)
+                .allMatch(response -> (response.statusCode() == 200)
+                        == json(response).path("allowed").asBoolean());
+        assertPaidAndFree(responses.stream().map(Calls::json).toList());
+    }
+
+    @Test
+    void retriesInOneBatchAreDeniedByARuleOnly() throws Exception {
+        String all = Stream.generate(() -> payment("batch")).limit(TOGETHER).collect(Collectors.joining(","));
+        HttpResponse<String> response = calls.post("evaluate/batch", "{\"requests\":[" + all + "]}");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertPaidAndFree(json(response).path("verdicts").valueStream().toList());
+    }
+
+    /** Five are paid, which is all that the rule holds, and three are free. */
+    private static void assertPaidAndFree(List<JsonNode> verdicts) {
+        assertThat(verdicts)
+                .hasSize(TOGETHER)
+                .filteredOn(verdict -> verdict.path("allowed").asBoolean())
+                .hasSize(5 + 3);
+        assertThat(verdicts).filteredOn(verdict -> verdict.has("repeat")).hasSize(3);
+        assertThat(verdicts)
+                .filteredOn(verdict -> !verdict.path("allowed").asBoolean())
+                .allMatch(verdict -> verdict.path("decidedBy").asString().equals("once"));
     }
 
     @Test

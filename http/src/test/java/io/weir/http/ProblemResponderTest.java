@@ -1,0 +1,50 @@
+package io.weir.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.limit.Limit;
+import io.weir.policy.Gate;
+import io.weir.policy.Policy;
+import io.weir.policy.Request;
+import io.weir.policy.Rule;
+import io.weir.policy.Verdict;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.ForwardingStore;
+import io.weir.store.MemoryStore;
+import io.weir.store.Receipt;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+final class ProblemResponderTest {
+
+    @Test
+    void aDenialThatNoRuleExplainsIsA429LikeAnyOther() {
+        Gate gate = new Gate(Policy.of(Rule.of("orders", Limit.parse("5/s"))), new DenyingStore());
+        Verdict verdict =
+                gate.check(Request.of("GET", "/")).toCompletableFuture().join();
+        assertThat(verdict.decidedBy()).isEmpty();
+
+        Reply reply = Responder.of(HeaderStyle.USUAL).denied(verdict);
+
+        assertThat(reply.status()).isEqualTo(429);
+        assertThat(reply.headers()).containsEntry("Retry-After", "1");
+        assertThat(reply.body())
+                .contains("\"detail\":\"the rate limiter allows no more for now; try again in 1 s\"")
+                .doesNotContain("\"rule\"");
+    }
+
+    /** Denies every call, though each charge would fit. */
+    private static final class DenyingStore extends ForwardingStore {
+
+        private DenyingStore() {
+            super(new MemoryStore());
+        }
+
+        @Override
+        public CompletionStage<Answer> charge(List<Charge> charges) {
+            return peek(charges).thenApply(decisions -> new Answer(false, decisions, Receipt.EMPTY));
+        }
+    }
+}
