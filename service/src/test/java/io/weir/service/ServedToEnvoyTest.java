@@ -32,6 +32,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** The whole service with Envoy's port beside the others. */
 final class ServedToEnvoyTest {
@@ -86,9 +87,11 @@ final class ServedToEnvoyTest {
         return response.statusCode() + " " + response.body();
     }
 
-    private static RateLimitResponse ask(String authorization, String value) {
+    private static RateLimitResponse ask(String value, String... authorizations) {
         Metadata headers = new Metadata();
-        headers.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), authorization);
+        for (String authorization : authorizations) {
+            headers.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), authorization);
+        }
         return RateLimitServiceGrpc.newBlockingStub(channel)
                 .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
                 .shouldRateLimit(RateLimitRequest.newBuilder()
@@ -128,6 +131,38 @@ final class ServedToEnvoyTest {
     }
 
     @Test
+    void refusesJsonThatIsTooLong() throws Exception {
+        HttpResponse<String> refused = json(" ".repeat(300_000));
+        assertThat(refused.statusCode()).isEqualTo(413);
+        assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(refused.body()).contains("\"status\":413", "\"detail\":\"send at most 262144 bytes as the body\"");
+    }
+
+    @Test
+    void believesNoneOfTwoTokens() throws Exception {
+        for (String[] both : new String[][] {{TOKEN, "Bearer wrong"}, {"Bearer wrong", TOKEN}, {TOKEN, TOKEN}}) {
+            StatusRuntimeException refused =
+                    catchThrowableOfType(StatusRuntimeException.class, () -> ask("two tokens", both));
+            assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + "/json"))
+                    .header("Authorization", both[0])
+                    .header("Authorization", both[1])
+                    .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                    .build();
+            assertThat(CLIENT.send(request, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void logsNothingOfCallsThatClientsAbandon() {
+        assertThat(LoggerFactory.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerHandler")
+                        .isWarnEnabled())
+                .isFalse();
+    }
+
+    @Test
     void saysThatItIsHealthy() throws Exception {
         assertThat(get("/healthcheck")).isEqualTo("200 OK");
         assertThat(get("/actuator/health")).startsWith("200 ");
@@ -135,16 +170,16 @@ final class ServedToEnvoyTest {
 
     @Test
     void wantsTheCheckTokenOverGrpcToo() {
-        assertThat(ask(TOKEN, "token").getOverallCode()).isEqualTo(RateLimitResponse.Code.OK);
+        assertThat(ask("token", TOKEN).getOverallCode()).isEqualTo(RateLimitResponse.Code.OK);
         StatusRuntimeException refused =
-                catchThrowableOfType(StatusRuntimeException.class, () -> ask("Bearer wrong", "token"));
+                catchThrowableOfType(StatusRuntimeException.class, () -> ask("token", "Bearer wrong"));
         assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
         assertThat(refused.getStatus().getDescription()).isEqualTo("send the token as authorization: Bearer …");
     }
 
     @Test
     void countsInTheMetersOfAllElse() throws Exception {
-        ask(TOKEN, "meters");
+        ask("meters", TOKEN);
         assertThat(get("/actuator/prometheus"))
                 .contains(
                         "rate_limiter_requests_total{algorithm=\"fixed_window\"",
@@ -153,8 +188,8 @@ final class ServedToEnvoyTest {
 
     @Test
     void showsItsSubjectsToAdministratorsByAHash() throws Exception {
-        ask(TOKEN, "hot");
-        ask(TOKEN, "hot");
+        ask("hot", TOKEN);
+        ask("hot", TOKEN);
         HttpResponse<String> top = CLIENT.send(
                 HttpRequest.newBuilder(
                                 URI.create("http://127.0.0.1:" + service.port() + "/api/v1/subjects/top?limit=100"))

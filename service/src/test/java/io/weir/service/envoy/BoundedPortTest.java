@@ -192,25 +192,6 @@ final class BoundedPortTest {
     }
 
     @Test
-    void experiment() throws Exception {
-        ServedEnvoy envoy = serve(LIMITS);
-        RawHttp2 client = connect(envoy);
-        client.call(1, CHECK);
-        client.data(1, RawHttp2.message(10_000, new byte[1]), 0);
-        System.gc();
-        long before = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-        for (int frame = 0; frame < 300_000; frame++) {
-            client.data(1, new byte[0], 0);
-        }
-        client.flush();
-        check(client, 3);
-        System.out.println("EXPERIMENT " + status(client, 3));
-        System.gc();
-        System.out.println("EXPERIMENT "
-                + (Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory() - before) / 300_000);
-    }
-
-    @Test
     void closesAConnectionThatDoesNotReadItsAnswers() throws Exception {
         ServedEnvoy envoy = serve(LIMITS);
         RawHttp2 client = connect(envoy, RawHttp2.INITIAL_WINDOW_SIZE, 0);

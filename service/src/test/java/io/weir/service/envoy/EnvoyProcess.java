@@ -4,15 +4,20 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** A real Envoy with the configuration of examples/envoy, on other ports. */
@@ -23,10 +28,12 @@ final class EnvoyProcess implements AutoCloseable {
 
     private final Process process;
     private final int port;
+    private final int adminPort;
 
-    private EnvoyProcess(Process process, int port) {
+    private EnvoyProcess(Process process, int port, int adminPort) {
         this.process = process;
         this.port = port;
+        this.adminPort = adminPort;
     }
 
     /** The program, by {@code WEIR_TEST_ENVOY} or on the path. */
@@ -40,17 +47,17 @@ final class EnvoyProcess implements AutoCloseable {
         return candidates.map(Path::of).filter(Files::isExecutable).findFirst();
     }
 
-    /** @param deny whether it refuses requests when Weir does not answer */
-    static EnvoyProcess start(Path folder, int weir, int shop, boolean deny) throws IOException {
+    /** @param change of the configuration of the example */
+    static EnvoyProcess start(Path folder, int weir, int shop, UnaryOperator<String> change) throws IOException {
         int port = FreePort.pick();
-        String configuration = Files.readString(EXAMPLE.resolve("envoy.yaml"))
-                .replace("port_value: 9901", "port_value: 0")
+        int adminPort = FreePort.pick();
+        String configuration = change.apply(Files.readString(EXAMPLE.resolve("envoy.yaml")))
+                .replace("port_value: 9901", "port_value: " + adminPort)
                 .replace("port_value: 10000", "port_value: " + port)
                 .replace("port_value: 9000", "port_value: " + shop)
                 .replace("port_value: 8081", "port_value: " + weir)
                 // A machine that does other things meanwhile takes its time.
-                .replace("timeout: 0.1s", "timeout: 5s")
-                .replace("failure_mode_deny: false", "failure_mode_deny: " + deny);
+                .replace("timeout: 0.1s", "timeout: 5s");
         Path file = Files.writeString(folder.resolve("envoy-" + port + ".yaml"), configuration);
         Process process = new ProcessBuilder(
                         program().orElseThrow().toString(),
@@ -64,7 +71,7 @@ final class EnvoyProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("envoy-" + port + ".log").toFile())
                 .start();
-        EnvoyProcess envoy = new EnvoyProcess(process, port);
+        EnvoyProcess envoy = new EnvoyProcess(process, port, adminPort);
         await().atMost(Duration.ofSeconds(60))
                 .ignoreExceptions()
                 .until(() -> envoy.get("/ready", "nobody").statusCode() > 0);
@@ -78,6 +85,33 @@ final class EnvoyProcess implements AutoCloseable {
                         .timeout(Duration.ofSeconds(30))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** The status of a request whose user is any bytes. */
+    int status(String path, byte[] user) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(30_000);
+            OutputStream out = socket.getOutputStream();
+            out.write(("GET " + path + " HTTP/1.1\r\nhost: shop\r\nconnection: close\r\nx-user: ")
+                    .getBytes(StandardCharsets.US_ASCII));
+            out.write(user);
+            out.write("\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            return Integer.parseInt(answer.substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length()));
+        }
+    }
+
+    /** How often Envoy counted that for its rate limits, such as {@code over_limit}. */
+    long counted(String name) throws IOException, InterruptedException {
+        String stats = CLIENT.send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/stats?filter=ratelimit"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+        return stats.lines()
+                .filter(line -> line.startsWith("cluster.shop.ratelimit." + name + ": "))
+                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
+                .sum();
     }
 
     @Override

@@ -22,8 +22,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,9 +85,14 @@ final class RealEnvoyTest {
                         new TopSubjects(SubjectNames.HASHED), new RejectionLog(SubjectNames.HASHED, denial -> {})));
     }
 
+    /** @param deny whether it refuses requests when Weir does not answer */
     private EnvoyProcess envoy(boolean deny) throws IOException {
+        return envoy(example -> example.replace("failure_mode_deny: false", "failure_mode_deny: " + deny));
+    }
+
+    private EnvoyProcess envoy(UnaryOperator<String> change) throws IOException {
         EnvoyProcess envoy =
-                EnvoyProcess.start(folder, weirPort, shop.getAddress().getPort(), deny);
+                EnvoyProcess.start(folder, weirPort, shop.getAddress().getPort(), change);
         open.add(envoy);
         return envoy;
     }
@@ -136,6 +144,33 @@ final class RealEnvoyTest {
         assertThat(Long.parseLong(header(refused, "x-ratelimit-reset"))).isPositive();
         assertThat(statuses(envoy, "/reports/1", user(), 1)).containsExactly(200);
         assertThat(statuses(envoy, "/reports/2", user(), 2)).containsExactly(200, 429);
+    }
+
+    @Test
+    void limitsUsersWhoseNameIsNotUtf8AsAnyOthers() throws Exception {
+        EnvoyProcess envoy = envoy(false);
+        for (byte[] user : BrokenTextTest.BROKEN) {
+            List<Integer> statuses = new ArrayList<>();
+            for (int i = 0; i < 7; i++) {
+                statuses.add(envoy.status("/", user));
+            }
+            assertThat(statuses).as(HexFormat.of().formatHex(user)).containsExactly(200, 200, 200, 200, 200, 429, 429);
+        }
+        assertThat(envoy.counted("over_limit")).isEqualTo(2L * BrokenTextTest.BROKEN.size());
+        assertThat(envoy.counted("failure_mode_allowed")).isZero();
+        assertThat(envoy.counted("error")).isZero();
+    }
+
+    @Test
+    void refusesARequestWhoseHeadersMakeTheMessageTooLarge() throws Exception {
+        String action = "- request_headers: {header_name: x-user, descriptor_key: user}";
+        EnvoyProcess envoy = envoy(example -> {
+            assertThat(example).contains(" ".repeat(34) + action);
+            return example.replace(action, String.join("\n" + " ".repeat(34), Collections.nCopies(10, action)));
+        });
+        byte[] large = "x".repeat(50_000).getBytes(StandardCharsets.US_ASCII);
+        assertThat(List.of(envoy.status("/", large), envoy.status("/", large))).containsExactly(429, 429);
+        assertThat(envoy.counted("failure_mode_allowed")).isZero();
     }
 
     @Test
