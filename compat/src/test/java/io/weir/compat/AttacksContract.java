@@ -105,6 +105,34 @@ abstract class AttacksContract {
     }
 
     @Test
+    void spellingsOfAHostMeetTheSameRule() throws Exception {
+        String address = freshAddress();
+        List<Integer> statuses = new ArrayList<>();
+        for (String host : List.of("shop_1.example.com", "Shop_1.example.com", "shop_1.example.com.", "shop_1.example.com.:80")) {
+            String request = "GET /open/hosted HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n";
+            statuses.add(status(app().raw().exchange(request + FOR + ": " + address + "\r\n\r\n")));
+        }
+        assertThat(statuses).containsExactly(200, 200, 200, 429);
+    }
+
+    @Test
+    void oneIpv4AddressIsOneWithAllNetworksOf6to4() {
+        String address = freshAddress();
+        String[] bytes = address.split("\\.");
+        for (int i = 0; i < 6; i++) {
+            String network = String.format(
+                    "2002:%02x%02x:%02x%02x:%x::1",
+                    Integer.parseInt(bytes[0]),
+                    Integer.parseInt(bytes[1]),
+                    Integer.parseInt(bytes[2]),
+                    Integer.parseInt(bytes[3]),
+                    i);
+            int status = app().get(ORDERS, FOR, i == 0 ? address : network).statusCode();
+            assertThat(status).isEqualTo(i < 5 ? 200 : 429);
+        }
+    }
+
+    @Test
     void whatIsNoAddressIsNotLookedUp() {
         for (String strange : List.of("127.1", "0177.0.0.1", "1.2.3.4%eth0", "localhost", "example.invalid", "")) {
             assertThat(app().get("/open/strange", FOR, strange).statusCode()).as(strange).isIn(200, 429);

@@ -18,6 +18,9 @@ public record IpAddress(int bits, long high, long low) {
     private static final int GROUPS = 8;
     private static final long MAPPED = 0xFFFFL << 32;
 
+    /** {@code 64:ff9b:1::/48} (RFC 8215): each address is one IPv4 host, but where its address stands is up to the operator. */
+    private static final long LOCAL_NAT64 = 0x0064_FF9B_0001L;
+
     public static IpAddress of(InetAddress address) {
         ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
         return bytes.remaining() == 4
@@ -135,6 +138,27 @@ public record IpAddress(int bits, long high, long low) {
         long highMask = prefix >= 64 ? -1L : prefix == 0 ? 0 : -1L << (64 - prefix);
         long lowMask = prefix <= 64 ? 0 : -1L << (128 - prefix);
         return new IpAddress(128, high & highMask, low & lowMask);
+    }
+
+    /**
+     * The text by which requests from this address are counted: the IPv4 address, also if it is {@linkplain EmbeddedIpv4 inside
+     * an IPv6 address}; else the network of so many leading bits. Where addresses in one network belong to different hosts, the
+     * text is the whole address.
+     */
+    public String subject(int ipv6Prefix) {
+        if (bits == 32) {
+            return toString();
+        }
+        IpAddress embedded = EmbeddedIpv4.of(this);
+        if (embedded != null) {
+            return embedded.toString();
+        }
+        int prefix = isLoopbackOrUnspecified() || high >>> 16 == LOCAL_NAT64 ? bits : ipv6Prefix;
+        return network(prefix) + "/" + prefix;
+    }
+
+    private boolean isLoopbackOrUnspecified() {
+        return high == 0 && (low == 0 || low == 1);
     }
 
     /** The literal in its usual form. */

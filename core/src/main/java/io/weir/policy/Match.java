@@ -1,5 +1,6 @@
 package io.weir.policy;
 
+import io.weir.classify.HostName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -8,6 +9,7 @@ import java.util.Set;
  * Which requests a rule is for: those of which everything said here is true.
  *
  * @param methods in upper case, or {@link #WRITING}; empty for all
+ * @param host as {@link HostName} reads it
  * @param headers names in lower case, and what the value looks like
  * @param tiers empty for all
  */
@@ -38,6 +40,7 @@ public record Match(
             new Match(Optional.empty(), Set.of(), Optional.empty(), Map.of(), Optional.empty(), Callers.ALL, Set.of());
 
     public Match {
+        host = host.map(pattern -> new Glob(HostName.read(pattern.text())));
         methods = Set.copyOf(methods);
         headers = Map.copyOf(headers);
         tiers = Set.copyOf(tiers);

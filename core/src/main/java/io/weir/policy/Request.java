@@ -1,5 +1,6 @@
 package io.weir.policy;
 
+import io.weir.classify.HostName;
 import io.weir.classify.IpAddress;
 import java.util.HashMap;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.Optional;
 /**
  * What somebody wants to do, with all that is known of it and may matter to a rule.
  *
+ * @param host as {@link HostName} reads it
  * @param path as {@link io.weir.classify.RequestPath} reads it: decoded, and without detours
  * @param address empty if the caller has none, as on a Unix socket
  * @param headers by their names in lower case
@@ -29,7 +31,7 @@ public record Request(
 
     public Request {
         method = method.toUpperCase(Locale.ROOT);
-        host = host.toLowerCase(Locale.ROOT);
+        host = HostName.read(host);
         headers = Map.copyOf(headers);
     }
 

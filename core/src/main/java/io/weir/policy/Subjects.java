@@ -15,7 +15,6 @@ final class Subjects {
     private static final String MISSING = "-";
 
     private static final String UNKNOWN_ADDRESS = "unknown";
-    private static final int IPV4_BITS = 32;
     private static final Dimension ADDRESS = Dimension.of(Kind.IP);
     private static final Dimension USER = Dimension.of(Kind.USER);
     private static final Dimension API_KEY = Dimension.of(Kind.API_KEY);
@@ -105,10 +104,6 @@ final class Subjects {
 
     private Counted address(Dimension dimension, int prefix) {
         Optional<IpAddress> known = request.address();
-        return Counted.of(dimension.type(), known.isPresent() ? text(known.get(), prefix) : UNKNOWN_ADDRESS);
-    }
-
-    private static String text(IpAddress address, int prefix) {
-        return address.bits() == IPV4_BITS ? address.toString() : address.network(prefix) + "/" + prefix;
+        return Counted.of(dimension.type(), known.isPresent() ? known.get().subject(prefix) : UNKNOWN_ADDRESS);
     }
 }

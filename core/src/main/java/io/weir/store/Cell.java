@@ -40,6 +40,9 @@ abstract sealed class Cell implements Comparable<Cell> permits StateCell, TickCe
     /** Whether several keys share it. */
     abstract boolean isShared();
 
+    /** Whether it is bounded by the {@link NewcomerRing}. */
+    abstract boolean isNewcomer();
+
     /** Whether it can hold the states of that limit. */
     abstract boolean fits(Limit other);
 

@@ -5,7 +5,9 @@ import io.weir.limit.Limit;
 import io.weir.limit.State;
 import io.weir.limit.TimeSource;
 import io.weir.limit.TokenBucket;
+import io.weir.store.NewcomerRing.Place;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -17,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Once an eighth of the room is used, every newcomer moves the {@link EvictionHand} on a little, so idle keys leave
  * without a timer; before that, looking for them would cost more than they do. At the bound, a
- * newcomer gets the place of a cell that can be spared; if the hand finds none, it shares an {@link Overflow} cell. So an
- * attacker with many keys can neither exhaust the heap, nor have himself forgotten, nor shut out everybody new.
+ * newcomer gets the place of a cell that can be spared; if the hand finds none, it shares an {@link Overflow} cell. When the
+ * shared cells deny newcomers in general, it gets a cell that the {@link NewcomerRing} soon drops. So an attacker with many
+ * keys can neither exhaust the heap, nor have those forgotten who came before, nor shut out everybody new.
  */
 class Cells {
 
@@ -31,7 +34,7 @@ class Cells {
     private final TimeSource time;
     private final long ownBytes;
     private final long sweptFromBytes;
-    private final long overflowBytes;
+    private final long maxBytes;
 
     /** For each algorithm one of callers' keys, and one of rules' {@linkplain Charge.Counter counters}. */
     private final List<ConcurrentHashMap<Object, Cell>> tables;
@@ -40,6 +43,7 @@ class Cells {
     private final ConcurrentHashMap<Object, Cell> counters;
     private final EvictionHand hand;
     private final Overflow overflow;
+    private final NewcomerRing ring;
     private final AtomicLong nextOrder = new AtomicLong();
     private final LongAdder bytes = new LongAdder();
 
@@ -49,8 +53,10 @@ class Cells {
             throw new IllegalArgumentException("maxBytes must be at least " + LEAST_BYTES + ", but was " + maxBytes);
         }
         this.time = time;
-        this.overflowBytes = maxBytes / 8;
-        this.ownBytes = maxBytes - overflowBytes;
+        this.maxBytes = maxBytes;
+        long overflowBytes = maxBytes / 8;
+        long ringBytes = maxBytes / 16;
+        this.ownBytes = maxBytes - overflowBytes - ringBytes;
         this.sweptFromBytes = ownBytes / 8;
         this.tables = Stream.generate(() -> new ConcurrentHashMap<Object, Cell>())
                 .limit(Algorithm.values().length + 1)
@@ -59,6 +65,7 @@ class Cells {
         this.counters = tables.get(Algorithm.values().length);
         this.hand = new EvictionHand(tables, this::kill);
         this.overflow = new Overflow(overflowBytes, nextOrder);
+        this.ring = new NewcomerRing(ringBytes, this::kill);
     }
 
     /** Another hand, for whoever wants to evict at will. */
@@ -90,6 +97,15 @@ class Cells {
         return own != null ? own : overflow.find(charge);
     }
 
+    /** What the charge's counter says now, which is fresh if the charge would get a cell of its own. */
+    State state(Charge charge) {
+        Cell cell = find(charge);
+        State state = cell == null || (cell.isShared() && overflow.deniesNewcomers(cell, charge, time.nowMicros()))
+                ? Cell.DEAD
+                : cell.read();
+        return state == Cell.DEAD ? charge.limit().fresh() : state;
+    }
+
     /** The own cell of a caller's key if there is one, dead or alive. */
     @Nullable
     Cell peek(String key, Limit limit) {
@@ -117,11 +133,18 @@ class Cells {
         if (!held.hold()) {
             return cell;
         }
+        return replaced(held, new Place(table(charge), key(charge)));
+    }
+
+    /** Puts an ordinary cell with the same state in the place of one that is held. */
+    private Cell replaced(Held held, Place place) {
         State state = held.state();
+        Cell cell = held.cell();
         Cell other = StateCell.own(nextOrder.getAndIncrement(), cell.limit(), state);
-        table(charge).replace(key(charge), cell, other);
+        place.table().replace(place.key(), cell, other);
         held.kill();
-        bytes.add(other.bytes(state) - cell.bytes(state));
+        bytesOf(cell).add(-bytes(place.key(), cell, state));
+        bytes.add(bytes(place.key(), other, state));
         return other;
     }
 
@@ -135,36 +158,64 @@ class Cells {
     }
 
     private Cell newcomer(Charge charge) {
-        // Who has used a shared cell stays with it until it is idle, or moving out would be a fresh start.
+        long nowMicros = time.nowMicros();
         Cell shared = overflow.find(charge);
-        boolean stays = shared != null && !shared.isIdle(time.nowMicros());
-        if (stays || !makeRoom()) {
-            return overflow.cellOf(charge);
+        boolean lockedOut = shared != null && overflow.deniesNewcomers(shared, charge, nowMicros);
+        // A key that may have used its shared cell stays with it until the cell is idle: moving out would be a fresh
+        // start.
+        boolean stays = shared != null && !lockedOut && !shared.isIdle(nowMicros);
+        if (!stays && makeRoom()) {
+            return added(charge, Cell.own(nextOrder.getAndIncrement(), charge.limit()));
         }
-        Limit limit = charge.limit();
-        Cell cell = Cell.own(nextOrder.getAndIncrement(), limit);
+        return lockedOut && ring.makeRoom(null)
+                ? added(charge, StateCell.newcomer(nextOrder.getAndIncrement(), charge.limit()))
+                : overflow.cellOf(charge);
+    }
+
+    /** The cell, or the one that another thread has put in its place before. */
+    private Cell added(Charge charge, Cell cell) {
         Cell earlier = table(charge).putIfAbsent(key(charge), cell);
         if (earlier != null) {
             return earlier;
         }
-        bytes.add(bytes(key(charge), cell, limit.fresh()));
+        bytesOf(cell).add(bytes(key(charge), cell, charge.limit().fresh()));
+        if (cell.isNewcomer()) {
+            ring.add(cell, new Place(table(charge), key(charge)));
+        }
         return cell;
+    }
+
+    /** What counts the bytes of such cells. */
+    private LongAdder bytesOf(Cell cell) {
+        return cell.isNewcomer() ? ring.bytes() : bytes;
     }
 
     private boolean makeRoom() {
         long used = bytes.sum();
-        if (used < ownBytes) {
-            if (used >= sweptFromBytes) {
-                hand.sweep(time.nowMicros());
-            }
-            return true;
+        if (used >= sweptFromBytes && used < ownBytes) {
+            hand.sweep(time.nowMicros());
         }
-        while (bytes.sum() >= ownBytes) {
+        while (used >= ownBytes) {
             if (!hand.evict(time.nowMicros())) {
                 return false;
             }
+            used = bytes.sum();
+        }
+        if (!ring.isEmpty()) {
+            settleOldest();
         }
         return true;
+    }
+
+    /** Makes the ring's oldest cell an ordinary one. */
+    private void settleOldest() {
+        Map.Entry<Cell, Place> oldest = ring.removeOldest();
+        if (oldest != null) {
+            Held held = oldest.getKey().toBeHeld();
+            if (held.hold()) {
+                replaced(held, oldest.getValue());
+            }
+        }
     }
 
     /** Takes a cell out of its table if its state is still the one seen. */
@@ -173,7 +224,10 @@ class Cells {
             return false;
         }
         table.remove(key, cell);
-        bytes.add(-bytes(key, cell, seen));
+        bytesOf(cell).add(-bytes(key, cell, seen));
+        if (cell.isNewcomer()) {
+            ring.remove(cell);
+        }
         return true;
     }
 
@@ -209,8 +263,8 @@ class Cells {
         if (grown == 0 || cell.isShared()) {
             return;
         }
-        bytes.add(grown);
-        if (grown > 0 && !makeRoom()) {
+        bytesOf(cell).add(grown);
+        if (grown > 0 && !(cell.isNewcomer() ? ring.makeRoom(cell) : makeRoom())) {
             shrink(cell);
         }
     }
@@ -219,12 +273,13 @@ class Cells {
         State seen = cell.read();
         State smaller = seen.smaller();
         if (seen != Cell.DEAD && cell.swap(seen, smaller, cell.limit())) {
-            bytes.add(cell.bytes(smaller) - cell.bytes(seen));
+            bytesOf(cell).add(cell.bytes(smaller) - cell.bytes(seen));
         }
     }
 
     private static long bytes(Object key, Cell cell, State state) {
-        return BYTES_PER_CELL + bytes(key) + cell.bytes(state);
+        int inRing = cell.isNewcomer() ? NewcomerRing.BYTES_PER_CELL : 0;
+        return BYTES_PER_CELL + inRing + bytes(key) + cell.bytes(state);
     }
 
     /** Of the text; what names the rule is that of all its counters. */
@@ -247,10 +302,11 @@ class Cells {
         return new MemoryStore.Usage(
                 tables.stream().mapToLong(ConcurrentHashMap::mappingCount).sum(),
                 overflow.cells(),
-                bytes.sum() + overflow.bytes(),
-                ownBytes + overflowBytes,
+                bytes.sum() + overflow.bytes() + ring.bytes().sum(),
+                maxBytes,
                 hand.idleEvictions(),
                 hand.earlyEvictions(),
+                ring.evictions(),
                 overflow.charges());
     }
 }

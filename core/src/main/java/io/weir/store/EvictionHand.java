@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Goes round and round the tables like the hand of a clock and picks cells that can be spared: idle ones, whose state is as
  * good as fresh, at any time; when room is needed, also the least consumed one of a sample if less than a tenth of its
  * limit is used. A fresh cell is never picked: a call on several new keys makes all their cells before it charges the first.
+ * Neither is one that the {@link NewcomerRing} bounds.
  */
 final class EvictionHand {
 
@@ -116,7 +117,7 @@ final class EvictionHand {
         Cell cell = entry.getValue();
         State state = cell.read();
         Limit limit = cell.limit();
-        boolean spared = state == Cell.DEAD || state == limit.fresh();
+        boolean spared = state == Cell.DEAD || state == limit.fresh() || cell.isNewcomer();
         State mended = spared ? state : limit.mend(state, nowMicros);
         boolean idle = !spared && limit.resetAfterMicros(mended, nowMicros) == 0;
         long used = spared ? limit.capacity() : limit.capacity() - limit.remaining(mended, nowMicros);

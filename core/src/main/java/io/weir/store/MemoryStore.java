@@ -124,10 +124,7 @@ public final class MemoryStore implements Store {
     public CompletionStage<List<Decision>> peek(List<Charge> charges) {
         List<Decision> decisions = new ArrayList<>(charges.size());
         for (Charge charge : charges) {
-            Cell cell = cells.find(charge);
-            State stored = cell == null ? Cell.DEAD : cell.read();
-            State state = stored == Cell.DEAD ? charge.limit().fresh() : stored;
-            decisions.add(charge.limit().peek(state, time.nowMicros(), charge.cost()));
+            decisions.add(charge.limit().peek(cells.state(charge), time.nowMicros(), charge.cost()));
         }
         return CompletableFuture.completedStage(decisions);
     }
@@ -195,6 +192,7 @@ public final class MemoryStore implements Store {
      * @param maxBytes the most they may take
      * @param idleEvictions counters dropped that were as good as fresh
      * @param earlyEvictions counters dropped for room with less than a tenth of their limit used
+     * @param newcomerEvictions counters dropped for newcomers after shared counters denied them, whatever they had counted
      * @param overflowCharges charges made to shared counters
      */
     public record Usage(
@@ -204,6 +202,7 @@ public final class MemoryStore implements Store {
             long maxBytes,
             long idleEvictions,
             long earlyEvictions,
+            long newcomerEvictions,
             long overflowCharges) {
 
         /** Of two stores together. */
@@ -215,6 +214,7 @@ public final class MemoryStore implements Store {
                     maxBytes + other.maxBytes,
                     idleEvictions + other.idleEvictions,
                     earlyEvictions + other.earlyEvictions,
+                    newcomerEvictions + other.newcomerEvictions,
                     overflowCharges + other.overflowCharges);
         }
     }

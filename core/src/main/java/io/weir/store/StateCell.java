@@ -22,28 +22,44 @@ final class StateCell extends Cell {
         }
     }
 
-    private final boolean shared;
+    /** Whose it is, which decides how its bytes are bounded. */
+    private enum Kind {
+        OWN,
+        SHARED,
+        NEWCOMER
+    }
+
+    private final Kind kind;
     private volatile State state;
     private Limit limit;
 
-    private StateCell(long order, boolean shared, Limit limit, State state) {
+    private StateCell(long order, Kind kind, Limit limit, State state) {
         super(order);
-        this.shared = shared;
+        this.kind = kind;
         this.limit = limit;
         this.state = state;
     }
 
     static StateCell own(long order, Limit limit, State state) {
-        return new StateCell(order, false, limit, state);
+        return new StateCell(order, Kind.OWN, limit, state);
     }
 
     static StateCell shared(long order, Limit limit) {
-        return new StateCell(order, true, limit, limit.fresh());
+        return new StateCell(order, Kind.SHARED, limit, limit.fresh());
+    }
+
+    static StateCell newcomer(long order, Limit limit) {
+        return new StateCell(order, Kind.NEWCOMER, limit, limit.fresh());
     }
 
     @Override
     boolean isShared() {
-        return shared;
+        return kind == Kind.SHARED;
+    }
+
+    @Override
+    boolean isNewcomer() {
+        return kind == Kind.NEWCOMER;
     }
 
     @Override

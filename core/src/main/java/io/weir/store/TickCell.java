@@ -105,6 +105,11 @@ final class TickCell extends Cell {
     }
 
     @Override
+    boolean isNewcomer() {
+        return false;
+    }
+
+    @Override
     boolean fits(Limit other) {
         Ticks ours = ticks;
         return other == ours.limit() || other.ticks().filter(ours::isInStepWith).isPresent();

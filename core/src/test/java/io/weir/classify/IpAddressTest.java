@@ -84,6 +84,51 @@ final class IpAddressTest {
 
     @ParameterizedTest
     @CsvSource({
+        "1.2.3.4, 1.2.3.4",
+        "::ffff:1.2.3.4, 1.2.3.4",
+        "2001:db8:1:2:3:4:5:6, 2001:db8:1:2:0:0:0:0/64",
+        // 6to4: any network and host of the IPv4 address's 48 bits.
+        "2002:102:304::, 1.2.3.4",
+        "2002:102:304:ffff:1:2:3:4, 1.2.3.4",
+        "2003:102:304:ffff:1:2:3:4, 2003:102:304:ffff:0:0:0:0/64",
+        // Teredo: any server, flags and port; the client's address is inverted (the example of RFC 4380).
+        "2001:0:4136:e378:8000:63bf:3fff:fdd2, 192.0.2.45",
+        "2001::fefd:fcfb, 1.2.3.4",
+        "2001:0:ffff:ffff:ffff:ffff:fefd:fcfb, 1.2.3.4",
+        "2001:1:4136:e378:8000:63bf:3fff:fdd2, 2001:1:4136:e378:0:0:0:0/64",
+        // NAT64 with the well-known prefix, and with an operator's.
+        "64:ff9b::1.2.3.4, 1.2.3.4",
+        "64:ff9b::255.255.255.255, 255.255.255.255",
+        "64:ff9b::1:102:304, 64:ff9b:0:0:0:0:0:0/64",
+        "64:ff9b:1::1.2.3.4, 64:ff9b:1:0:0:0:102:304/128",
+        "64:ff9b:1:ffff::1.2.3.4, 64:ff9b:1:ffff:0:0:102:304/128",
+        "64:ff9b:2::1.2.3.4, 64:ff9b:2:0:0:0:0:0/64",
+        // Translated and compatible.
+        "::ffff:0:1.2.3.4, 1.2.3.4",
+        "::1.2.3.4, 1.2.3.4",
+        "::0.0.0.2, 0.0.0.2",
+        "::255.255.255.255, 255.255.255.255",
+        "::1:0:1.2.3.4, 0:0:0:0:0:0:0:0/64",
+        // The machine itself.
+        "::1, 0:0:0:0:0:0:0:1/128",
+        "::, 0:0:0:0:0:0:0:0/128"
+    })
+    void countsTheOwnerOfAnAddress(String text, String subject) {
+        assertThat(IpAddress.parse(text).orElseThrow().subject(64)).isEqualTo(subject);
+    }
+
+    @Test
+    void anIpv4AddressInsideGrantsNoTrust() {
+        assertThat(Cidr.parse("10.0.0.0/8")
+                        .contains(IpAddress.parse("2002:a00:1::1").orElseThrow()))
+                .isFalse();
+        assertThat(Cidr.parse("10.0.0.0/8")
+                        .contains(IpAddress.parse("64:ff9b::10.0.0.1").orElseThrow()))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "10.0.0.0/8, 10.255.1.2, true",
         "10.0.0.0/8, 11.0.0.0, false",
         "10.1.2.3, 10.1.2.3, true",

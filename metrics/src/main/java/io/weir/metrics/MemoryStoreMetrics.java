@@ -57,6 +57,10 @@ public final class MemoryStoreMetrics implements MeterBinder {
                 .description("Counters dropped from memory")
                 .tag("reason", "room")
                 .register(registry);
+        source.counter("rate_limiter.evictions", Usage::newcomerEvictions)
+                .description("Counters dropped from memory")
+                .tag("reason", "newcomer")
+                .register(registry);
         source.counter("rate_limiter.overflow", Usage::overflowCharges)
                 .description("Charges to counters that keys share for want of room")
                 .register(registry);

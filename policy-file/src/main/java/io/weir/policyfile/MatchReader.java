@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -105,8 +104,9 @@ final class MatchReader {
     }
 
     private Optional<Glob> host(Yaml value) {
-        return glob(value, "a host", "api.example.com or '*.example.com'")
-                .map(glob -> new Glob(glob.text().toLowerCase(Locale.ROOT)));
+        return values.text(value, "a host", "api.example.com or '*.example.com'")
+                .flatMap(text -> values.attempt(value.place(), () -> Match.ALL.withHost(text)))
+                .flatMap(Match::host);
     }
 
     private Map<String, Glob> headers(Yaml value) {

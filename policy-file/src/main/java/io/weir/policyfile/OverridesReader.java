@@ -65,7 +65,7 @@ final class OverridesReader {
         });
     }
 
-    /** As rules count it: an IPv6 address is that of its network. */
+    /** As rules count it: an IPv6 address by its network, or by the IPv4 address in it. */
     private static String address(String text, String type, int prefix) {
         Cidr given = Cidr.parse(text);
         boolean single = given.prefix() == given.network().bits();
@@ -79,7 +79,12 @@ final class OverridesReader {
             throw new IllegalArgumentException(
                     "rules count IPv6 networks of " + prefix + " bits here; write " + type + ":2001:db8::/" + prefix);
         }
-        return new Cidr(given.network(), prefix).toString();
+        String counted = given.network().subject(prefix);
+        if (!single && !counted.equals(given.toString())) {
+            throw new IllegalArgumentException("rules count the IPv4 addresses inside of " + given + "; write " + type
+                    + ":1.2.3.4, or one IPv6 address");
+        }
+        return counted;
     }
 
     /** Whether one of the rules counts subjects of that type. */

@@ -76,6 +76,7 @@ final class GeneralFormTest {
         assertThat(match("{method: read}").methods()).isEqualTo(Match.READING);
         assertThat(match("{method: [write, TRACE]}").methods()).isEqualTo(Set.of(Match.WRITING, "TRACE"));
         assertThat(match("{host: '*.Example.com'}").host()).contains(new Glob("*.example.com"));
+        assertThat(match("{host: Api.example.com.}").host()).contains(new Glob("api.example.com"));
         assertThat(match("{header: {X-Plan: 'beta*'}}").headers()).isEqualTo(Map.of("x-plan", new Glob("beta*")));
         assertThat(match("{callers: authenticated}").callers()).isEqualTo(Callers.AUTHENTICATED);
         assertThat(rule("match: {key: 'user:*'}", "per: key", "limit: 1/s").match())
@@ -194,6 +195,7 @@ final class GeneralFormTest {
                 "  ip:10.0.0.1: 3/s",
                 "  'ip:2001:db8:1:2::3': 4/s",
                 "  'ip:2001:db8:2::/48': 4/s",
+                "  'ip:2002:102:304::1': 4/s",
                 "  'header-x-plan:gold': 5/s",
                 "  'tenant,user:acme,42': 6/s",
                 "rules:",
@@ -209,6 +211,7 @@ final class GeneralFormTest {
                         "ip:10.0.0.1",
                         "ip:2001:db8:1:0:0:0:0:0/48",
                         "ip:2001:db8:2:0:0:0:0:0/48",
+                        "ip:1.2.3.4",
                         "header-x-plan:gold",
                         "tenant,user:acme,42");
     }

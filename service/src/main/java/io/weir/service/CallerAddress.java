@@ -28,7 +28,6 @@ record CallerAddress(TrustedProxies proxies, BypassAttempts bypassAttempts) {
         if (!lines.isEmpty() && !proxies.trusts(sender)) {
             bypassAttempts.count(BypassAttempt.UNTRUSTED_FORWARDING_HEADER);
         }
-        IpAddress caller = proxies.caller(sender, ForwardingHeader.X_FORWARDED_FOR, lines);
-        return caller.bits() == 32 ? caller.toString() : caller.network(IPV6_PREFIX) + "/" + IPV6_PREFIX;
+        return proxies.caller(sender, ForwardingHeader.X_FORWARDED_FOR, lines).subject(IPV6_PREFIX);
     }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads a request as somebody describes it who has it before him, such as a gateway: what {@code /evaluate} is asked. */
@@ -19,7 +18,7 @@ final class DescribedRequest {
             "method", "path", "host", "ip", "user", "apiKey", "tenant", "tier", "headers", "claims", "permits", "key");
     private static final List<String> FIELDS_OF_KEYS = List.of("key", "permits");
     private static final Pattern METHOD = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,40}");
-    private static final Pattern HOST = Pattern.compile("(\\[[^\\]]*\\]|[^:]*)(:[0-9]*)?");
+    private static final Pattern HOST = Pattern.compile("(?:\\[[^\\]]*\\]|[^:]*)(?::[0-9]*)?");
 
     private DescribedRequest() {}
 
@@ -87,14 +86,12 @@ final class DescribedRequest {
                                 + " nor an encoded / or %"));
     }
 
-    /** Without its port. */
     private static String host(JsonFields fields) {
         String host = fields.text("host").orElse("");
-        Matcher parts = HOST.matcher(host);
-        if (!parts.matches()) {
+        if (!HOST.matcher(host).matches()) {
             throw fields.wrong("host", "must be a name or address, such as api.example.com or [2001:db8::1]");
         }
-        return parts.group(1);
+        return host;
     }
 
     private static Optional<IpAddress> address(JsonFields fields) {

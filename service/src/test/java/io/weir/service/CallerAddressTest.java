@@ -80,5 +80,7 @@ final class CallerAddressTest {
     void anIpv6AddressCountsByItsNetwork() throws Exception {
         assertThat(key(TRUSTING_LOOPBACK, "X-Forwarded-For", "2001:db8:1:2:aaaa::1"))
                 .isEqualTo("2001:db8:1:2:0:0:0:0/64");
+        assertThat(key(TRUSTING_LOOPBACK, "X-Forwarded-For", "2002:101:101:2::1"))
+                .isEqualTo("1.1.1.1");
     }
 }

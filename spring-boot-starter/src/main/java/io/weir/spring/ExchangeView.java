@@ -3,6 +3,7 @@ package io.weir.spring;
 import io.weir.classify.IpAddress;
 import io.weir.http.HttpRequest;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,9 @@ record ExchangeView(ServerHttpRequest request) implements HttpRequest {
 
     @Override
     public String host() {
-        String host = request.getURI().getHost();
+        URI uri = request.getURI();
+        // The host is null if it has characters that no host name has, such as an underscore.
+        String host = uri.getHost() == null ? uri.getRawAuthority() : uri.getHost();
         return host == null ? "" : host;
     }
 

@@ -71,6 +71,55 @@ abstract class GateAttackContract extends GateUnderTest {
         assertThat(others).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"api.example.com.", "API.Example.com", "api.example.com:8443", "Api.example.com.:80"})
+    void spellingsOfAHostMeetTheSameRules(String host) {
+        Gate gate = gate(
+                Rule.of("plain", Limit.parse("5/day")).matching(Match.ALL.withHost("api.example.com")),
+                Rule.of("spelled", Limit.parse("5/day")).matching(Match.ALL.withHost("API.example.com.")));
+        assertThat(check(gate, Request.of("GET", "/").withHost(host)).rulings())
+                .extracting(Ruling::rule)
+                .containsExactly("plain", "spelled");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2002:102:304:%x::1",
+                "2001:0:%x:1:0:1:fefd:fcfb",
+                "64:ff9b::1.2.3.4",
+                "::ffff:0:1.2.3.4",
+                "::1.2.3.4"
+            })
+    void theOwnerOfAnIpv4AddressIsOneSubjectWithAllItsIpv6Addresses(String form) {
+        Gate gate = gate(Rule.of("per-ip", Limit.parse("10/day")).per(CountBy.IP));
+        assertThat(admitted(gate, LOGIN, 3)).isEqualTo(3);
+        int admitted = 0;
+        for (int i = 0; i < 20; i++) {
+            admitted += admitted(gate, LOGIN.withAddress(ip(form.formatted(i))), 1);
+        }
+        assertThat(admitted).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2002:102:%x::1",
+                "2001:0:102:304:0:1:fefd:%x",
+                "64:ff9b::1.2.3.%d",
+                "64:ff9b:1::1.2.3.%d",
+                "::ffff:0:1.2.3.%d",
+                "::1.2.3.%d",
+                "::%d"
+            })
+    void strangersBehindOneTranslatorHaveCountersOfTheirOwn(String form) {
+        Gate gate = gate(Rule.of("per-ip", Limit.parse("2/day")).per(CountBy.IP));
+        for (int i = 1; i < 5; i++) {
+            assertThat(admitted(gate, LOGIN.withAddress(ip(form.formatted(i))), 9))
+                    .isEqualTo(2);
+        }
+    }
+
     @Test
     void anEmptyNameIsNobodys() {
         Gate gate = gate(Rule.of("anonymous", Limit.parse("2/day"))
