@@ -6,6 +6,7 @@ import static io.weir.compat.Credentials.freshAddress;
 import static io.weir.compat.Credentials.freshUser;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,27 +107,33 @@ abstract class AttacksContract {
 
     @Test
     void spellingsOfAHostMeetTheSameRule() throws Exception {
+        assertThat(statusesOf("shop.example.com", "Shop.example.com", "shop.example.com.", "shop.example.com.:80"))
+                .containsExactly(200, 200, 200, 429);
+    }
+
+    /** Tomcat refuses such a host; Netty serves it, and Java's URI does not know it for a host. */
+    @Test
+    void aHostWithAnUnderscoreMeetsItsRule() throws Exception {
+        assertThat(statusesOf("shop_1.example.com", "shop_1.example.com.", "shop_1.example.com:80", "shop_1.example.com"))
+                .isIn(List.of(200, 200, 200, 429), List.of(400, 400, 400, 400));
+    }
+
+    private List<Integer> statusesOf(String... hosts) throws Exception {
         String address = freshAddress();
         List<Integer> statuses = new ArrayList<>();
-        for (String host : List.of("shop_1.example.com", "Shop_1.example.com", "shop_1.example.com.", "shop_1.example.com.:80")) {
+        for (String host : hosts) {
             String request = "GET /open/hosted HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n";
             statuses.add(status(app().raw().exchange(request + FOR + ": " + address + "\r\n\r\n")));
         }
-        assertThat(statuses).containsExactly(200, 200, 200, 429);
+        return statuses;
     }
 
     @Test
-    void oneIpv4AddressIsOneWithAllNetworksOf6to4() {
+    void oneIpv4AddressIsOneWithAllNetworksOf6to4() throws Exception {
         String address = freshAddress();
-        String[] bytes = address.split("\\.");
+        byte[] bytes = InetAddress.getByName(address).getAddress();
         for (int i = 0; i < 6; i++) {
-            String network = String.format(
-                    "2002:%02x%02x:%02x%02x:%x::1",
-                    Integer.parseInt(bytes[0]),
-                    Integer.parseInt(bytes[1]),
-                    Integer.parseInt(bytes[2]),
-                    Integer.parseInt(bytes[3]),
-                    i);
+            String network = String.format("2002:%02x%02x:%02x%02x:%x::1", bytes[0], bytes[1], bytes[2], bytes[3], i);
             int status = app().get(ORDERS, FOR, i == 0 ? address : network).statusCode();
             assertThat(status).isEqualTo(i < 5 ? 200 : 429);
         }

@@ -51,8 +51,7 @@ record Endpoint(
             return Optional.of(notAllowed(List.of(this)));
         }
         if (!mayCall.test(head.headers().get(HttpHeaderNames.AUTHORIZATION))) {
-            String detail = "send the token as Authorization: Bearer …";
-            return refused(HttpResponseStatus.UNAUTHORIZED, detail, HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
+            return Optional.of(unauthorized("send the token as Authorization: Bearer …"));
         }
         return Optional.empty();
     }
@@ -91,11 +90,10 @@ record Endpoint(
                 HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "send at most " + mostBytes + " bytes as the body");
     }
 
-    private static Optional<Reply> refused(
-            HttpResponseStatus status, String detail, CharSequence header, String value) {
-        Reply reply = Reply.problem(status, detail);
-        reply.headers().set(header, value);
-        return Optional.of(reply);
+    static Reply unauthorized(String detail) {
+        Reply reply = Reply.problem(HttpResponseStatus.UNAUTHORIZED, detail);
+        reply.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
+        return reply;
     }
 
     private static Reply failure(Throwable thrown) {

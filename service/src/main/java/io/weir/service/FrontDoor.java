@@ -61,7 +61,7 @@ final class FrontDoor {
             return refused(HttpResponseStatus.FORBIDDEN, "pages of other sites must not call this interface");
         }
         if (head.headers().getAll(HttpHeaderNames.AUTHORIZATION).size() > 1) {
-            return refused(HttpResponseStatus.BAD_REQUEST, "send one Authorization header");
+            return Optional.of(Endpoint.unauthorized("send one Authorization header"));
         }
         if (endpoint != null) {
             return endpoint.refusal(head);

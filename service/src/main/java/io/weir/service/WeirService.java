@@ -175,7 +175,7 @@ final class WeirService implements AutoCloseable {
 
         @Bean
         NettyServerCustomizer strictHttp() {
-            return server -> HeaderFolds.in(StrictHttp.in(server));
+            return server -> HeaderFolds.in(StrictHttp.in(Pipelining.in(server)));
         }
 
         @Bean

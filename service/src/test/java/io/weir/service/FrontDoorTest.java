@@ -107,7 +107,7 @@ final class FrontDoorTest {
     void severalAuthorizationsAreRefused() throws Exception {
         int before = remaining();
         assertThat(check("Host: localhost\r\nAuthorization: Bearer check-secret\r\n"))
-                .startsWith("HTTP/1.1 400 ");
+                .startsWith("HTTP/1.1 401 ");
         assertThat(remaining()).isEqualTo(before);
     }
 
