@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -152,7 +153,17 @@ final class FastLane extends ChannelDuplexHandler {
             skip(request);
             answer(context, endpoint.reply(head));
         } else {
+            askForTheBody(context, request);
             arriving = new Arriving(endpoint, request, head, new ByteArrayOutputStream());
+        }
+    }
+
+    /** Some clients send a body only when they are asked for it. */
+    @SuppressWarnings("FutureReturnValueIgnored") // A client that has hung up needs no answer.
+    private static void askForTheBody(ChannelHandlerContext context, HttpRequest request) {
+        if (HttpUtil.is100ContinueExpected(request)) {
+            request.headers().remove(HttpHeaderNames.EXPECT);
+            context.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
         }
     }
 
@@ -171,9 +182,7 @@ final class FastLane extends ChannelDuplexHandler {
     private void refuse(ChannelHandlerContext context, HttpRequest request, Reply refusal) {
         skip(request);
         if (!HttpUtil.isKeepAlive(request) || request.headers().contains(HttpHeaderNames.EXPECT)) {
-            refusal.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-            closing = true;
-            closingAfterPending = true;
+            closeAfter(refusal);
         }
         OptionalLong delay = shared.refusals().delayNanos();
         if (delay.isEmpty()) {
@@ -187,6 +196,12 @@ final class FastLane extends ChannelDuplexHandler {
         }
     }
 
+    private void closeAfter(Reply last) {
+        last.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        closing = true;
+        closingAfterPending = true;
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
     private void collect(ChannelHandlerContext context, Arriving request, Object message) {
         if (message instanceof HttpContent content && content.decoderResult().isSuccess()) {
@@ -194,7 +209,9 @@ final class FastLane extends ChannelDuplexHandler {
             if (request.endpoint() == null && request.body().size() > MOST_BYTES_FOR_SPRING) {
                 arriving = null;
                 skipping = !(message instanceof LastHttpContent);
-                answer(context, CompletableFuture.completedFuture(Endpoint.tooLong(MOST_BYTES_FOR_SPRING)));
+                Reply refusal = Endpoint.tooLong(MOST_BYTES_FOR_SPRING);
+                closeAfter(refusal);
+                answer(context, CompletableFuture.completedFuture(refusal));
             } else if (content instanceof LastHttpContent) {
                 arriving = null;
                 whole(context, request);
@@ -352,7 +369,7 @@ final class FastLane extends ChannelDuplexHandler {
     @SuppressWarnings("FutureReturnValueIgnored") // The promise is the writer's.
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         if (message instanceof HttpResponse response) {
-            SecurityHeaders.addTo(response.headers());
+            SecurityHeaders.complete(response.headers());
         }
         context.write(message, promise);
         if (endsAnAnswer(message)) {

@@ -39,8 +39,16 @@ final class HostHeader {
 
     /** Whether it is an address in figures, which no name server can have made up. */
     static boolean isAddress(String name) {
-        return name.startsWith("[")
-                || (!name.isEmpty() && name.chars().allMatch(each -> each == '.' || (each >= '0' && each <= '9')));
+        if (name.startsWith("[")) {
+            return true;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            char each = name.charAt(i);
+            if (each != '.' && (each < '0' || each > '9')) {
+                return false;
+            }
+        }
+        return !name.isEmpty();
     }
 
     /** Where the colon before the port stands, or the end. */

@@ -37,8 +37,8 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
 
     private static Reply of(HttpResponseStatus status, AsciiString contentType, String body) {
         HttpHeaders headers = HEADERS.newHeaders();
-        headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
-        SecurityHeaders.set(headers);
+        headers.add(HttpHeaderNames.CONTENT_TYPE, contentType);
+        SecurityHeaders.addTo(headers);
         return new Reply(status, headers, body);
     }
 
@@ -46,7 +46,7 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
     static Reply page(String contentType, String body) {
         HttpHeaders headers = HEADERS.newHeaders();
         headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
-        SecurityHeaders.setForPage(headers);
+        SecurityHeaders.addToPage(headers);
         return new Reply(HttpResponseStatus.OK, headers, body);
     }
 
@@ -86,7 +86,9 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
     }
 
     static Reply noContent() {
-        return new Reply(HttpResponseStatus.NO_CONTENT, HEADERS.newHeaders(), "");
+        HttpHeaders headers = HEADERS.newHeaders();
+        SecurityHeaders.addTo(headers);
+        return new Reply(HttpResponseStatus.NO_CONTENT, headers, "");
     }
 
     static Reply of(BadRequest bad) {

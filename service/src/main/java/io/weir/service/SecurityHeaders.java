@@ -19,27 +19,29 @@ final class SecurityHeaders {
 
     private SecurityHeaders() {}
 
-    /** For data, which is no page. */
-    static void set(HttpHeaders headers) {
-        set(headers, NOTHING);
-    }
-
-    /** For a page that loads files of this service and calls it. */
-    static void setForPage(HttpHeaders headers) {
-        set(headers, OWN_FILES);
-    }
-
-    /** For data, unless something else was said before. */
+    /** To the new headers of data, which is no page. */
     static void addTo(HttpHeaders headers) {
+        headers.add(HttpHeaderNames.CACHE_CONTROL, NO_STORE);
+        addTo(headers, NOTHING);
+    }
+
+    /** To the new headers of a page that loads files of this service and calls it. */
+    static void addToPage(HttpHeaders headers) {
+        headers.add(HttpHeaderNames.CACHE_CONTROL, NO_STORE);
+        addTo(headers, OWN_FILES);
+    }
+
+    /** As for data, to the headers of somebody else's answer, unless it has them. */
+    static void complete(HttpHeaders headers) {
         if (!headers.contains(HttpHeaderNames.CONTENT_SECURITY_POLICY)) {
-            set(headers);
+            headers.set(HttpHeaderNames.CACHE_CONTROL, NO_STORE);
+            addTo(headers, NOTHING);
         }
     }
 
-    private static void set(HttpHeaders headers, AsciiString contentPolicy) {
-        headers.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
-        headers.set(HttpHeaderNames.CACHE_CONTROL, NO_STORE);
-        headers.set(REFERRER_POLICY, NO_REFERRER);
-        headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, contentPolicy);
+    private static void addTo(HttpHeaders headers, AsciiString contentPolicy) {
+        headers.add(CONTENT_TYPE_OPTIONS, NOSNIFF);
+        headers.add(REFERRER_POLICY, NO_REFERRER);
+        headers.add(HttpHeaderNames.CONTENT_SECURITY_POLICY, contentPolicy);
     }
 }

@@ -211,4 +211,19 @@ final class FrontDoorTest {
                     .isEqualTo("HTTP/1.1 401");
         }
     }
+
+    @Test
+    void whoWaitsToBeAskedForTheBodyIsAsked() throws Exception {
+        try (Socket socket = HTTP.connect()) {
+            String head = "POST /actuator/health HTTP/1.1\r\n%s\r\n\r\n"
+                    .formatted("Host: localhost\r\nContent-Length: 1\r\nExpect: 100-continue");
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+            String asked = "HTTP/1.1 100 Continue\r\n\r\n";
+            assertThat(new String(socket.getInputStream().readNBytes(asked.length()), StandardCharsets.ISO_8859_1))
+                    .isEqualTo(asked);
+            socket.getOutputStream().write('x');
+            assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.ISO_8859_1))
+                    .isEqualTo("HTTP/1.1 405");
+        }
+    }
 }
