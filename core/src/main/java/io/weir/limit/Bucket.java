@@ -140,13 +140,18 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         return full(nowMicros);
     }
 
-    /** The state without the cost, for {@link #giveBack}. */
-    final State without(ClearAt clear, long nowMicros, long cost) {
+    /** How long a cost takes to flow. */
+    final FlowTime timeOf(long cost) {
+        return new FlowTime(microsOf(cost), restOf(cost));
+    }
+
+    /** The state without the time of a cost, for {@link #giveBack}. */
+    final State without(ClearAt clear, long nowMicros, FlowTime time) {
         if (clear.micros() < nowMicros) {
             return clear;
         }
-        long micros = clear.micros() - microsOf(cost);
-        long rest = Math.min(clear.rest(), gain - 1) - restOf(cost);
+        long micros = clear.micros() - time.micros();
+        long rest = Math.min(clear.rest(), gain - 1) - time.rest();
         if (rest < 0) {
             micros -= 1;
             rest += gain;

@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * <p>A store decides in two steps. {@link #mend} first puts right what a clock that stepped back, or numbers that have
  * changed, made of the stored state; it returns the very same state in the ordinary case. Then {@link #retryAfterMicros}
- * says whether the cost fits, and {@link #take} takes it. All other methods read a mended state.
+ * says whether the cost fits, and {@link #take} takes it. All other methods but {@link #giveBack}, {@link #stricter} and
+ * {@link #peek} read a mended state.
  *
  * <p>Costs are from 1 to the capacity, or to {@link #mostCounted}; {@code Charge} refuses others before they come here.
  */
@@ -75,7 +76,8 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
     }
 
     /**
-     * The state after returning a cost, never above the capacity; the same state when time has already returned it.
+     * The state after returning the part of a cost that time has not returned yet, never above the capacity; the same state when
+     * there is none. The state may be the stored one, which need not be mended.
      *
      * @param taken the state right after the cost was taken
      */

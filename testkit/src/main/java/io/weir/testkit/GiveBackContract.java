@@ -10,6 +10,10 @@ import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.Receipt;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -98,4 +102,53 @@ interface GiveBackContract extends StoreUnderTest {
         assertThat(take("key", limit, 8).allowed()).isFalse();
         assertThat(take("key", limit, 7).allowed()).isTrue();
     }
+
+    @Test
+    default void doesNotReturnWhatTheBucketHasRefilled() {
+        Limit limit = Limit.parse("10/s");
+        Receipt ten = charge(Charge.of("key", limit, 10)).receipt();
+        time().advanceMicros(900_000);
+        take("key", limit, 9);
+        giveBack(ten);
+        assertThat(remaining("key", limit)).isEqualTo(1);
+    }
+
+    /**
+     * Late receipts never let more permits be kept than the limit promises. The exception is the token bucket when earlier receipts
+     * came back since a permit was taken: it may then return the receipt's own cost too much, as docs/library.md says.
+     */
+    @ParameterizedTest
+    @EnumSource
+    default void keepsNoMoreThanTheLimitPromisesWhenReceiptsComeBackLate(Algorithm algorithm) {
+        SplittableRandom random = new SplittableRandom(24);
+        Limit limit = algorithm.limit(Rate.perSecond(10));
+        for (int history = 0; history < 40; history++) {
+            String key = "key " + history;
+            KeptPermits kept = new KeptPermits();
+            Deque<LateReceipt> receipts = new ArrayDeque<>();
+            int givenBack = 0;
+            long more = 0;
+            for (int i = 0; i < 12; i++) {
+                time().advanceMicros(random.nextLong(300_000));
+                if (!receipts.isEmpty() && givenBack <= history % 3 && random.nextInt(3) == 0) {
+                    LateReceipt late = random.nextBoolean() ? receipts.removeFirst() : receipts.removeLast();
+                    giveBack(late.receipt());
+                    kept.giveBack(late.takenMicros(), late.cost());
+                    more += algorithm == Algorithm.TOKEN_BUCKET && givenBack > 0 ? late.cost() : 0;
+                    givenBack++;
+                }
+                long left = Math.max(1, remaining(key, limit));
+                long cost = random.nextBoolean() ? left : 1 + random.nextLong(left);
+                Answer answer = charge(Charge.of(key, limit, cost));
+                if (answer.allowed()) {
+                    kept.take(time().nowMicros(), cost);
+                    receipts.addLast(new LateReceipt(answer.receipt(), time().nowMicros(), cost));
+                }
+            }
+            kept.assertWithin(limit, more);
+        }
+    }
+
+    /** What a call took that may be given back later. */
+    record LateReceipt(Receipt receipt, long takenMicros, long cost) {}
 }
