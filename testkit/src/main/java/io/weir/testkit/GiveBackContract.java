@@ -27,7 +27,7 @@ interface GiveBackContract extends StoreUnderTest {
         take("key", limit, 3);
         time().advanceMicros(1_000_000);
         Decision before = peek("key", limit, 1);
-        giveBack(charge(Charge.of("key", limit, 4)).receipt());
+        giveBack(charge(Charge.ofKey("key", limit, 4)).receipt());
         assertThat(peek("key", limit, 1)).isEqualTo(before);
     }
 
@@ -36,7 +36,7 @@ interface GiveBackContract extends StoreUnderTest {
     default void aReceiptWorksOnce(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
         take("key", limit, 3);
-        Receipt receipt = charge(Charge.of("key", limit, 2)).receipt();
+        Receipt receipt = charge(Charge.ofKey("key", limit, 2)).receipt();
         giveBack(receipt);
         giveBack(receipt);
         assertThat(remaining("key", limit)).isEqualTo(7);
@@ -46,7 +46,7 @@ interface GiveBackContract extends StoreUnderTest {
     @EnumSource
     default void aGiveBackAfterAResetDoesNotLiftAboveTheCapacity(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
-        Receipt receipt = charge(Charge.of("key", limit, 6)).receipt();
+        Receipt receipt = charge(Charge.ofKey("key", limit, 6)).receipt();
         forget("key", limit);
         giveBack(receipt);
         assertThat(remaining("key", limit)).isEqualTo(10);
@@ -58,7 +58,7 @@ interface GiveBackContract extends StoreUnderTest {
     @EnumSource
     default void aReceiptIsVoidOnceTimeHasReturnedWhatItTook(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
-        Answer taken = charge(Charge.of("key", limit, 6));
+        Answer taken = charge(Charge.ofKey("key", limit, 6));
         time().advanceMicros(taken.decisions().get(0).resetAfterMicros());
         take("key", limit, 10);
         Decision before = peek("key", limit, 1);
@@ -70,9 +70,9 @@ interface GiveBackContract extends StoreUnderTest {
     @EnumSource
     default void givesBackAllChargesOfACallAndNothingForADeniedOne(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
-        Charge a = Charge.of("a", limit, 6);
-        Charge b = Charge.of("b", limit, 5).withEffect(Effect.COUNTED);
-        Charge c = Charge.of("c", limit, 4).withEffect(Effect.SHADOW);
+        Charge a = Charge.ofKey("a", limit, 6);
+        Charge b = Charge.ofKey("b", limit, 5).withEffect(Effect.COUNTED);
+        Charge c = Charge.ofKey("c", limit, 4).withEffect(Effect.SHADOW);
         giveBack(charge(a, b, c).receipt());
         for (String key : new String[] {"a", "b", "c"}) {
             assertThat(remaining(key, limit)).isEqualTo(10);
@@ -87,7 +87,8 @@ interface GiveBackContract extends StoreUnderTest {
     @EnumSource
     default void givesBackBothChargesOfACallOnOneKey(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
-        giveBack(charge(Charge.of("key", limit, 4), Charge.of("key", limit, 3)).receipt());
+        giveBack(charge(Charge.ofKey("key", limit, 4), Charge.ofKey("key", limit, 3))
+                .receipt());
         assertThat(remaining("key", limit)).isEqualTo(10);
     }
 
@@ -95,7 +96,7 @@ interface GiveBackContract extends StoreUnderTest {
     @EnumSource(value = Algorithm.class, names = "LEAKY_BUCKET", mode = EnumSource.Mode.EXCLUDE)
     default void givesBackAnEarlierCallThanTheLast(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
-        Receipt first = charge(Charge.of("key", limit, 4)).receipt();
+        Receipt first = charge(Charge.ofKey("key", limit, 4)).receipt();
         time().advanceMicros(1_000);
         take("key", limit, 3);
         giveBack(first);
@@ -106,7 +107,7 @@ interface GiveBackContract extends StoreUnderTest {
     @Test
     default void doesNotReturnWhatTheBucketHasRefilled() {
         Limit limit = Limit.parse("10/s");
-        Receipt ten = charge(Charge.of("key", limit, 10)).receipt();
+        Receipt ten = charge(Charge.ofKey("key", limit, 10)).receipt();
         time().advanceMicros(900_000);
         take("key", limit, 9);
         giveBack(ten);
@@ -139,7 +140,7 @@ interface GiveBackContract extends StoreUnderTest {
                 }
                 long left = Math.max(1, remaining(key, limit));
                 long cost = random.nextBoolean() ? left : 1 + random.nextLong(left);
-                Answer answer = charge(Charge.of(key, limit, cost));
+                Answer answer = charge(Charge.ofKey(key, limit, cost));
                 if (answer.allowed()) {
                     kept.take(time().nowMicros(), cost);
                     receipts.addLast(new LateReceipt(answer.receipt(), time().nowMicros(), cost));
