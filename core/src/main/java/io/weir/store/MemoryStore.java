@@ -23,7 +23,7 @@ public final class MemoryStore implements Store {
     private final Cells cells;
     private final SpareCells spare = new SpareCells();
 
-    /** A store on the system's time, bounded by an eighth of the largest heap. */
+    /** A store on the system's time, bounded by an eighth of the largest heap: make one for all limiters. */
     public MemoryStore() {
         this(TimeSource.system());
     }
