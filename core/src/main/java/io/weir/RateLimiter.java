@@ -12,12 +12,28 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** One limit for many keys: each key has its own count. */
+/**
+ * One limit for many keys: each key has its own count.
+ *
+ * <p>On one store, limiters with different numbers count the same key apart. Limiters with the same numbers count it together, in this
+ * process and in others, unless they have {@linkplain #withName names}.
+ */
 public final class RateLimiter {
+
+    /** The counters of all limiters that were made without a store, so that together they are bounded in bytes. */
+    private static final class ProcessMemory {
+
+        static final Store STORE = new MemoryStore();
+        static final AtomicLong LIMITERS = new AtomicLong();
+
+        static String nextCounterName() {
+            return "limiter:" + LIMITERS.incrementAndGet();
+        }
+    }
 
     private static final int MOST_WAITING = 10_000;
 
@@ -30,28 +46,48 @@ public final class RateLimiter {
     private final Limit limit;
     private final OnFailure onFailure;
     private final Store store;
+    private final String counterName;
     private final WaitingRoom waitingRoom;
 
-    private RateLimiter(Limit limit, OnFailure onFailure, Store store, WaitingRoom waitingRoom) {
+    private RateLimiter(Limit limit, OnFailure onFailure, Store store, String counterName, WaitingRoom waitingRoom) {
         this.limit = limit;
         this.onFailure = onFailure;
         this.store = store;
+        this.counterName = counterName;
         this.waitingRoom = waitingRoom;
     }
 
-    /** Counts in this process's memory. */
+    /**
+     * Counts in this process's memory, apart from all other limiters. All limiters made this way share one bound: together they take at
+     * most an eighth of the largest heap.
+     */
     public static RateLimiter of(Limit limit) {
-        return of(limit, new MemoryStore());
+        return of(limit, ProcessMemory.STORE, ProcessMemory.nextCounterName());
     }
 
-    /** Counts in that store, together with all who use the same keys there. */
+    /** Counts in a store, together with all limiters there that have the same numbers. */
     public static RateLimiter of(Limit limit, Store store) {
-        return new RateLimiter(limit, OnFailure.LOCAL, store, new WaitingRoom(store, Scheduler.system(), MOST_WAITING));
+        return of(limit, store, limit.counterName());
+    }
+
+    private static RateLimiter of(Limit limit, Store store, String counterName) {
+        WaitingRoom waitingRoom = new WaitingRoom(store, Scheduler.system(), MOST_WAITING);
+        return new RateLimiter(limit, OnFailure.LOCAL, store, counterName, waitingRoom);
+    }
+
+    /**
+     * The same with the counters of a name, such as {@code logins}, and lines of its own: apart from limiters in the store that have other
+     * names, whatever their numbers. Counters with a name go on counting when the limit's numbers change.
+     */
+    public RateLimiter withName(String name) {
+        WaitingRoom ownLines = new WaitingRoom(store, waitingRoom.scheduler(), waitingRoom.places());
+        return new RateLimiter(limit, onFailure, store, Charge.counterName(name), ownLines);
     }
 
     /** The same with lines of its own that wait by that scheduler: by a {@code ManualTime}, until it is advanced. */
     public RateLimiter withScheduler(Scheduler scheduler) {
-        return new RateLimiter(limit, onFailure, store, new WaitingRoom(store, scheduler, waitingRoom.places()));
+        WaitingRoom ownLines = new WaitingRoom(store, scheduler, waitingRoom.places());
+        return new RateLimiter(limit, onFailure, store, counterName, ownLines);
     }
 
     /** The same with lines of its own in which so many calls may wait at the same time; more are denied at once. */
@@ -60,12 +96,13 @@ public final class RateLimiter {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT, "waiting calls must be from 1 to %,d, but were %,d", MOST_WAITING_EVER, calls));
         }
-        return new RateLimiter(limit, onFailure, store, new WaitingRoom(store, waitingRoom.scheduler(), calls));
+        WaitingRoom ownLines = new WaitingRoom(store, waitingRoom.scheduler(), calls);
+        return new RateLimiter(limit, onFailure, store, counterName, ownLines);
     }
 
     /** The same, but on a store with {@code Safeguards} this becomes of its calls while the shared store fails. */
     public RateLimiter withOnFailure(OnFailure choice) {
-        return new RateLimiter(limit, choice, store, waitingRoom);
+        return new RateLimiter(limit, choice, store, counterName, waitingRoom);
     }
 
     public Limit limit() {
@@ -80,21 +117,22 @@ public final class RateLimiter {
     /** Takes all the permits, or none if there are not so many. */
     public Decision tryAcquire(String key, long permits) {
         return onFailure == OnFailure.LOCAL
-                ? store.chargeNow(key, limit, permits)
+                ? store.chargeNow(key, counterName, limit, permits)
                 : store.chargeNow(charge(key, permits));
     }
 
     private Charge charge(String key, long permits) {
-        return Charge.of(key, limit, permits).withOnFailure(onFailure);
+        return Charge.ofRule(key, counterName, limit, permits).withOnFailure(onFailure);
     }
 
-    public CompletionStage<Decision> tryAcquireAsync(String key) {
+    public CompletableFuture<Decision> tryAcquireAsync(String key) {
         return tryAcquireAsync(key, 1);
     }
 
-    public CompletionStage<Decision> tryAcquireAsync(String key, long permits) {
+    public CompletableFuture<Decision> tryAcquireAsync(String key, long permits) {
         return store.charge(List.of(charge(key, permits)))
-                .thenApply(answer -> answer.decisions().get(0));
+                .thenApply(answer -> answer.decisions().get(0))
+                .toCompletableFuture();
     }
 
     /** Takes one permit, waiting for it if need be, as {@link #acquire(String, long, Duration)} does. */
@@ -160,20 +198,23 @@ public final class RateLimiter {
 
     /** How many permits could be taken now. */
     public long remaining(String key) {
-        return remainingAsync(key).toCompletableFuture().join();
+        return remainingAsync(key).join();
     }
 
-    public CompletionStage<Long> remainingAsync(String key) {
+    public CompletableFuture<Long> remainingAsync(String key) {
         return store.peek(List.of(charge(key, 1)))
-                .thenApply(decisions -> decisions.get(0).remaining());
+                .thenApply(decisions -> decisions.get(0).remaining())
+                .toCompletableFuture();
     }
 
     /** Forgets all that the key has taken; who waits for it asks anew. */
     public void reset(String key) {
-        resetAsync(key).toCompletableFuture().join();
+        resetAsync(key).join();
     }
 
-    public CompletionStage<Void> resetAsync(String key) {
-        return store.forget(charge(key, 1)).thenRun(() -> waitingRoom.somethingCameBack(key));
+    public CompletableFuture<Void> resetAsync(String key) {
+        return store.forget(charge(key, 1))
+                .thenRun(() -> waitingRoom.somethingCameBack(key))
+                .toCompletableFuture();
     }
 }

@@ -154,7 +154,7 @@ final class AcquireFromLateStoreTest {
     void nobodySleepsOnADenialFromBeforeAReset() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> call = limiter.acquireAsync("key", LONG);
-        CompletableFuture<Void> reset = limiter.resetAsync("key").toCompletableFuture();
+        CompletableFuture<Void> reset = limiter.resetAsync("key");
         store.answerLast();
         assertThat(reset).isCompleted();
         store.answerAll();
@@ -170,9 +170,10 @@ final class AcquireFromLateStoreTest {
         direct.tryAcquire("key", 4);
         time.advance(Duration.ofSeconds(1));
         assertThat(store.unanswered()).as("a denial on its way").isOne();
-        limiter.resetAsync("key");
+        CompletableFuture<Void> reset = limiter.resetAsync("key");
         store.answerLast();
         store.answerAll();
+        assertThat(reset).isCompleted();
         assertThat(call).isCompletedWithValueMatching(Decision::allowed);
     }
 

@@ -48,15 +48,10 @@ final class RateLimiterTest {
 
     @Test
     void theAsyncFormsAnswerTheSame() {
-        assertThat(limiter.tryAcquireAsync("key", 4)
-                        .toCompletableFuture()
-                        .join()
-                        .remaining())
-                .isEqualTo(6);
-        assertThat(limiter.tryAcquireAsync("key").toCompletableFuture().join().remaining())
-                .isEqualTo(5);
-        assertThat(limiter.remainingAsync("key").toCompletableFuture().join()).isEqualTo(5);
-        limiter.resetAsync("key").toCompletableFuture().join();
+        assertThat(limiter.tryAcquireAsync("key", 4).join().remaining()).isEqualTo(6);
+        assertThat(limiter.tryAcquireAsync("key").join().remaining()).isEqualTo(5);
+        assertThat(limiter.remainingAsync("key").join()).isEqualTo(5);
+        limiter.resetAsync("key").join();
         assertThat(limiter.remaining("key")).isEqualTo(10);
     }
 

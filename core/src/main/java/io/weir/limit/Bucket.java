@@ -21,6 +21,7 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
 
     private final Rate rate;
     private final long capacity;
+    private final String counterName;
 
     // A permit takes token/gain µs.
     private final long token;
@@ -37,6 +38,7 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         long divisor = Exact.greatestCommonDivisor(rate.permits(), rate.periodMicros());
         this.rate = rate;
         this.capacity = capacity;
+        this.counterName = Shorthand.counterName(rate, capacity);
         this.gain = rate.permits() / divisor;
         this.token = rate.periodMicros() / divisor;
         if (Exact.compareProducts(capacity, token, Bounds.LONGEST_MICROS, gain) > 0) {
@@ -69,6 +71,11 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
     @Override
     public final long capacity() {
         return capacity;
+    }
+
+    @Override
+    public final String counterName() {
+        return counterName;
     }
 
     @Override
@@ -140,13 +147,18 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         return full(nowMicros);
     }
 
-    /** The state without the cost, for {@link #giveBack}. */
-    final State without(ClearAt clear, long nowMicros, long cost) {
+    /** How long a cost takes to flow. */
+    final FlowTime timeOf(long cost) {
+        return new FlowTime(microsOf(cost), restOf(cost));
+    }
+
+    /** The state without the time of a cost, for {@link #giveBack}. */
+    final State without(ClearAt clear, long nowMicros, FlowTime time) {
         if (clear.micros() < nowMicros) {
             return clear;
         }
-        long micros = clear.micros() - microsOf(cost);
-        long rest = Math.min(clear.rest(), gain - 1) - restOf(cost);
+        long micros = clear.micros() - time.micros();
+        long rest = Math.min(clear.rest(), gain - 1) - time.rest();
         if (rest < 0) {
             micros -= 1;
             rest += gain;

@@ -6,7 +6,11 @@ package io.weir.limit;
  * <p>The windows are aligned to the epoch. A caller who knows them can take the limit at the end of one and again at the
  * start of the next: at most twice the limit in any span as long as the window.
  */
-public record FixedWindow(Rate rate) implements Limit {
+public final class FixedWindow extends WindowLimit {
+
+    private FixedWindow(Rate rate) {
+        super(rate);
+    }
 
     public static FixedWindow of(Rate rate) {
         return new FixedWindow(rate);
@@ -15,11 +19,6 @@ public record FixedWindow(Rate rate) implements Limit {
     @Override
     public Algorithm algorithm() {
         return Algorithm.FIXED_WINDOW;
-    }
-
-    @Override
-    public long capacity() {
-        return rate.permits();
     }
 
     @Override
@@ -34,7 +33,7 @@ public record FixedWindow(Rate rate) implements Limit {
     @Override
     public State mend(State stored, long nowMicros) {
         Window window = (Window) stored;
-        long length = rate.periodMicros();
+        long length = rate().periodMicros();
         if (window.length() == length && window.isReadableAt(nowMicros)) {
             return window;
         }
@@ -101,11 +100,11 @@ public record FixedWindow(Rate rate) implements Limit {
     /** Capacity and length of the window. */
     @Override
     public long[] numbers() {
-        return new long[] {capacity(), rate.periodMicros(), 0};
+        return new long[] {capacity(), rate().periodMicros(), 0};
     }
 
     @Override
     public String toString() {
-        return "fixed window " + rate;
+        return "fixed window " + rate();
     }
 }

@@ -36,7 +36,7 @@ public final class LeakyBucket extends Bucket {
     /** Returns the last turn in the queue only: the turns behind an earlier one have been promised already. */
     @Override
     public State giveBack(State state, State taken, long nowMicros, long cost) {
-        return state.equals(taken) ? without((ClearAt) state, nowMicros, cost) : state;
+        return state.equals(taken) ? without((ClearAt) state, nowMicros, timeOf(cost)) : state;
     }
 
     @Override

@@ -8,11 +8,12 @@ import java.util.Optional;
  *
  * <p>A store decides in two steps. {@link #mend} first puts right what a clock that stepped back, or numbers that have
  * changed, made of the stored state; it returns the very same state in the ordinary case. Then {@link #retryAfterMicros}
- * says whether the cost fits, and {@link #take} takes it. All other methods read a mended state.
+ * says whether the cost fits, and {@link #take} takes it. All other methods read a mended state, except
+ * {@link #giveBack}, {@link #stricter}, {@link #decide} and {@link #peek}, which take the stored one.
  *
  * <p>Costs are from 1 to the capacity, or to {@link #mostCounted}; {@code Charge} refuses others before they come here.
  */
-public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, SlidingWindowCounter {
+public sealed interface Limit permits Bucket, WindowLimit {
 
     /** A burst up to the capacity, then the rate: {@code "100/min burst 150"}. */
     static TokenBucket parse(String text) {
@@ -46,6 +47,12 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
     /** The most permits that can be had at one instant. */
     long capacity();
 
+    /**
+     * What its counters are called beside their keys, so that one key has a counter for each limit: {@code "limit:10/s"}, or
+     * {@code "limit:100/min:150"} with a capacity of its own. Always the same object; equal for equal limits only.
+     */
+    String counterName();
+
     /** The state of a key that was never charged: always the same object, which no charge leads back to. */
     State fresh();
 
@@ -75,8 +82,10 @@ public sealed interface Limit permits Bucket, FixedWindow, SlidingWindow, Slidin
     }
 
     /**
-     * The state after returning a cost, never above the capacity; the same state when time has already returned it.
+     * The state after returning the part of a cost that time has not returned yet, never above the capacity; the same state when
+     * there is none.
      *
+     * @param state the stored state, not mended
      * @param taken the state right after the cost was taken
      */
     State giveBack(State state, State taken, long nowMicros, long cost);

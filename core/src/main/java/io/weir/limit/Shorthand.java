@@ -95,14 +95,23 @@ final class Shorthand {
     }
 
     static String write(Rate rate) {
+        String period = period(rate);
+        return rate.permits() + (Character.isDigit(period.charAt(0)) ? " per " : "/") + period;
+    }
+
+    /** As {@link Limit#counterName} says. */
+    static String counterName(Rate rate, long capacity) {
+        String name = "limit:" + rate.permits() + "/" + period(rate);
+        return capacity == rate.permits() ? name : name + ":" + capacity;
+    }
+
+    /** The unit, and how many of them if it is not one. */
+    private static String period(Rate rate) {
         long micros = rate.periodMicros();
         for (Map.Entry<String, Duration> unit : UNITS.entrySet()) {
             long unitMicros = Bounds.micros(unit.getValue());
-            if (micros == unitMicros) {
-                return rate.permits() + "/" + unit.getKey();
-            }
             if (micros % unitMicros == 0) {
-                return rate.permits() + " per " + micros / unitMicros + unit.getKey();
+                return micros == unitMicros ? unit.getKey() : micros / unitMicros + unit.getKey();
             }
         }
         throw new AssertionError("every period is whole microseconds: " + rate.period());

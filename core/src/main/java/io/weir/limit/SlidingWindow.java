@@ -4,12 +4,13 @@ package io.weir.limit;
  * The exact count of the permits taken in the last window, from a log of when each was taken: never more than the limit in
  * any span as long as the window. It costs memory for every permit, so it is for limits up to 10,000.
  */
-public record SlidingWindow(Rate rate) implements Limit {
+public final class SlidingWindow extends WindowLimit {
 
     /** The largest limit, for a log keeps up to one entry for each permit. */
     public static final long MOST_PERMITS = 10_000;
 
-    public SlidingWindow {
+    private SlidingWindow(Rate rate) {
+        super(rate);
         if (rate.permits() > MOST_PERMITS) {
             throw new IllegalArgumentException("a sliding window logs every permit and holds at most 10,000, but "
                     + rate + " asks for more; use a sliding window counter, which needs two numbers");
@@ -23,11 +24,6 @@ public record SlidingWindow(Rate rate) implements Limit {
     @Override
     public Algorithm algorithm() {
         return Algorithm.SLIDING_WINDOW;
-    }
-
-    @Override
-    public long capacity() {
-        return rate.permits();
     }
 
     @Override
@@ -54,7 +50,7 @@ public record SlidingWindow(Rate rate) implements Limit {
 
     /** A permit taken at t leaves the window at t + length, and is not in it at that very instant. */
     private long windowStart(long nowMicros) {
-        return nowMicros - rate.periodMicros();
+        return nowMicros - rate().periodMicros();
     }
 
     @Override
@@ -95,11 +91,11 @@ public record SlidingWindow(Rate rate) implements Limit {
     /** Capacity and length of the window. */
     @Override
     public long[] numbers() {
-        return new long[] {capacity(), rate.periodMicros(), 0};
+        return new long[] {capacity(), rate().periodMicros(), 0};
     }
 
     @Override
     public String toString() {
-        return "sliding window " + rate;
+        return "sliding window " + rate();
     }
 }

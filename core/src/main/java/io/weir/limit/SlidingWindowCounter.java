@@ -9,7 +9,7 @@ import java.util.Locale;
  * <p>The estimate takes the previous window's permits as evenly spread. Against traffic that is not, it still never lets
  * twice the limit through in any span as long as the window.
  */
-public final class SlidingWindowCounter implements Limit {
+public final class SlidingWindowCounter extends WindowLimit {
 
     /*
      * The previous count times the overlap would pass 2^53 for large limits over long windows. So time is counted in
@@ -18,13 +18,12 @@ public final class SlidingWindowCounter implements Limit {
      *
      * 100 per minute, 60 taken in the last window, 20 in this one, 15 s into it: 20 + 60 × 45/60 = 65, 35 remain.
      */
-    private final Rate rate;
     private final long length;
     private final long tick;
     private final long ticks;
 
     private SlidingWindowCounter(Rate rate) {
-        this.rate = rate;
+        super(rate);
         this.length = rate.periodMicros();
         this.tick = tick(rate);
         this.ticks = length / tick;
@@ -53,16 +52,6 @@ public final class SlidingWindowCounter implements Limit {
     @Override
     public Algorithm algorithm() {
         return Algorithm.SLIDING_WINDOW_COUNTER;
-    }
-
-    @Override
-    public Rate rate() {
-        return rate;
-    }
-
-    @Override
-    public long capacity() {
-        return rate.permits();
     }
 
     @Override
@@ -170,17 +159,7 @@ public final class SlidingWindowCounter implements Limit {
     }
 
     @Override
-    public boolean equals(Object other) {
-        return other instanceof SlidingWindowCounter that && rate.equals(that.rate);
-    }
-
-    @Override
-    public int hashCode() {
-        return rate.hashCode();
-    }
-
-    @Override
     public String toString() {
-        return "sliding window counter " + rate;
+        return "sliding window counter " + rate();
     }
 }

@@ -31,11 +31,21 @@ public final class TokenBucket extends Bucket {
         return false;
     }
 
-    /** Returns the cost unless the bucket would by now have refilled it by itself. */
+    /**
+     * Returns what the bucket has not refilled of the cost by now.
+     *
+     * <p>A cost is refilled in the time that ends when {@code taken} is clear. The part of that time that has passed is refilled,
+     * and others may have taken it already, so only the part still to come is returned. Of 10 permits at 10/s, 10 are taken at
+     * 0 s and 9 more at 0.9 s. The 10 are refilled at 1 s, so giving them back at 0.9 s returns 1.
+     */
     @Override
     public State giveBack(State state, State taken, long nowMicros, long cost) {
-        boolean refilled = resetAfterMicros(taken, nowMicros) == 0;
-        return refilled ? state : without((ClearAt) state, nowMicros, cost);
+        if (resetAfterMicros(taken, nowMicros) == 0) {
+            return state;
+        }
+        ClearAt refilled = (ClearAt) taken;
+        FlowTime toCome = new FlowTime(refilled.micros() - nowMicros, refilled.rest());
+        return without((ClearAt) state, nowMicros, timeOf(cost).shorter(toCome));
     }
 
     /** The shorthand that {@link Limit#parse} reads back. */

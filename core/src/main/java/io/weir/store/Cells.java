@@ -36,7 +36,7 @@ class Cells {
     private final long sweptFromBytes;
     private final long maxBytes;
 
-    /** For each algorithm one of callers' keys, and one of rules' {@linkplain Charge.Counter counters}. */
+    /** For each algorithm one of keys alone, and one of all other {@linkplain Charge.Counter counters}. */
     private final List<ConcurrentHashMap<Object, Cell>> tables;
 
     private final ConcurrentHashMap<Object, Cell> tokenBuckets;
@@ -106,10 +106,10 @@ class Cells {
         return state == Cell.DEAD ? charge.limit().fresh() : state;
     }
 
-    /** The own cell of a caller's key if there is one, dead or alive. */
+    /** The own cell of a counter if there is one, dead or alive. */
     @Nullable
-    Cell peek(String key, Limit limit) {
-        return table(limit).get(key);
+    Cell peek(String key, String rule, Limit limit) {
+        return rule.isEmpty() ? table(limit).get(key) : counters.get(new Charge.Counter(limit.algorithm(), key, rule));
     }
 
     /** The charge's own cell if there is one, dead or alive. */

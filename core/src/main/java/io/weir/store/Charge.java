@@ -2,21 +2,44 @@ package io.weir.store;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
+import java.util.Comparator;
 import java.util.Locale;
 
 /**
  * A request for permits: so many from the limit of that key.
  *
- * <p>A counter is named by key, rule and algorithm, so that one key may have a counter of each rule and algorithm.
+ * <p>A counter is named by its algorithm, its key, and what the key is counted for: the numbers of the limit, a name, or a rule. So
+ * {@code Charge.of("user:42", perSecond)} and {@code Charge.of("user:42", perHour)} charge two counters.
  */
 public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnFailure onFailure, Scope scope) {
 
     /**
      * What names a counter.
      *
-     * @param rule for whom the key is counted, as {@link Charge#ofRule} says; empty if the key is one that a caller made up
+     * @param rule what the key is counted for: the {@linkplain Limit#counterName numbers} of a limit, a name, a rule as
+     *     {@link Charge#ofRule} says, or nothing else than the key if it is empty
      */
-    public record Counter(Algorithm algorithm, String key, String rule) {}
+    public record Counter(Algorithm algorithm, String key, String rule) implements Comparable<Counter> {
+
+        private static final Comparator<Counter> ORDER =
+                Comparator.comparing(Counter::key).thenComparing(Counter::rule).thenComparing(Counter::algorithm);
+
+        /** Whether a rule keeps it, whose key is encoded already. Others have keys that a caller made up. */
+        public boolean isOfRule() {
+            return rule.indexOf('#') >= 0;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * key.hashCode() + rule.hashCode();
+        }
+
+        /** With an order, a {@code ConcurrentHashMap} stays fast when clients choose keys of the same hash code. */
+        @Override
+        public int compareTo(Counter other) {
+            return ORDER.compare(this, other);
+        }
+    }
 
     /** The longest key. */
     public static final int MOST_KEY_CHARACTERS = 1024;
@@ -84,8 +107,18 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
         return of(key, limit, 1);
     }
 
-    /** An enforced charge. */
+    /** An enforced charge on the counter that this key has for limits with these numbers. */
     public static Charge of(String key, Limit limit, long cost) {
+        return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED, limit.counterName());
+    }
+
+    /** An enforced charge of one permit, as {@link #ofKey(String, Limit, long)} makes it. */
+    public static Charge ofKey(String key, Limit limit) {
+        return ofKey(key, limit, 1);
+    }
+
+    /** An enforced charge on the one counter that this key has for all limits of an algorithm, whatever their numbers. */
+    public static Charge ofKey(String key, Limit limit, long cost) {
         return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED, "");
     }
 
@@ -93,10 +126,27 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
      * An enforced charge on the counter that a rule keeps for that key. A key that a caller made up never names it.
      *
      * @param key such as {@code user:42}, with parts {@linkplain KeyText#encodedPart encoded}
-     * @param rule what names the rule, with a {@code #} in it, such as {@code :/orders#orders-per-user}
+     * @param rule what names the rule, with a {@code #} in it, such as {@code :/orders#orders-per-user}; without one it is what
+     *     {@link Counter#rule} says
      */
     public static Charge ofRule(String key, String rule, Limit limit, long cost) {
         return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED, rule);
+    }
+
+    /**
+     * The same on the counter that this key has under a name, such as {@code logins}. It goes on counting when the limit's numbers
+     * change, and is apart from counters of the same numbers that have other names.
+     */
+    public Charge withName(String name) {
+        return new Charge(key(), limit, cost, effect, onFailure, scope, counterName(name));
+    }
+
+    /** The {@linkplain Counter#rule rule} of counters that have a name. */
+    public static String counterName(String name) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("a counter's name must not be blank; write one such as \"logins\"");
+        }
+        return "name:" + KeyText.encodedPart(name);
     }
 
     public Charge withEffect(Effect other) {

@@ -23,7 +23,7 @@ public final class MemoryStore implements Store {
     private final Cells cells;
     private final SpareCells spare = new SpareCells();
 
-    /** A store on the system's time, bounded by an eighth of the largest heap. */
+    /** A store on the system's time, bounded by an eighth of the largest heap: make one for all limiters. */
     public MemoryStore() {
         this(TimeSource.system());
     }
@@ -90,14 +90,14 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public Decision chargeNow(String key, Limit limit, long cost) {
-        if (cost >= 1 && cost <= limit.capacity() && cells.peek(key, limit) instanceof TickCell cell) {
+    public Decision chargeNow(String key, String rule, Limit limit, long cost) {
+        if (cost >= 1 && cost <= limit.capacity() && cells.peek(key, rule, limit) instanceof TickCell cell) {
             Decision decision = cell.charge(limit, cost, time);
             if (decision != null) {
                 return decision;
             }
         }
-        return chargeOne(Charge.of(key, limit, cost)).decision();
+        return chargeOne(Charge.ofRule(key, rule, limit, cost)).decision();
     }
 
     private Outcome chargeOne(Charge charge) {

@@ -52,6 +52,12 @@ public abstract sealed class Receipt {
 
     abstract List<Taken> lastFirst();
 
+    /** Says of how many charges, and whether it was redeemed; keys are left out, for they may be personal data. */
+    @Override
+    public final synchronized String toString() {
+        return redeemed ? "Receipt[redeemed]" : "Receipt[charges=" + lastFirst().size() + "]";
+    }
+
     private static final class OfTaken extends Receipt {
 
         private final List<Taken> lastFirst;

@@ -57,13 +57,14 @@ public interface Store extends AutoCloseable {
 
     /** Charges one limit and waits for the answer; a store that need not wait answers directly. */
     default Decision chargeNow(Charge charge) {
+        return chargeNow(List.of(charge)).decisions().get(0);
+    }
+
+    /** Does what {@link #charge} does, and waits for the answer. */
+    default Answer chargeNow(List<Charge> charges) {
         refuseToWaitHere();
         try {
-            return charge(List.of(charge))
-                    .toCompletableFuture()
-                    .join()
-                    .decisions()
-                    .get(0);
+            return charge(charges).toCompletableFuture().join();
         } catch (CompletionException failure) {
             throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
         }
@@ -71,7 +72,12 @@ public interface Store extends AutoCloseable {
 
     /** Charges one limit, enforced, and waits for the answer. */
     default Decision chargeNow(String key, Limit limit, long cost) {
-        return chargeNow(Charge.of(key, limit, cost));
+        return chargeNow(key, limit.counterName(), limit, cost);
+    }
+
+    /** Charges the counter of that key and {@linkplain Charge.Counter#rule rule}, enforced, and waits for the answer. */
+    default Decision chargeNow(String key, String rule, Limit limit, long cost) {
+        return chargeNow(Charge.ofRule(key, rule, limit, cost));
     }
 
     @Override

@@ -126,9 +126,9 @@ final class LastStatesTest {
 
     @Test
     void aLimitThatWasChangedSinceIsTheOneThatDecides() {
-        charge(store, Charge.of("key", Limit.parse("100/min"), 60));
+        charge(store, Charge.ofKey("key", Limit.parse("100/min"), 60));
         shaky.become(Mood.FAILING);
-        assertThat(allowed(store, Charge.of("key", Limit.parse("50/min")))).isLessThanOrEqualTo(20);
+        assertThat(allowed(store, Charge.ofKey("key", Limit.parse("50/min")))).isLessThanOrEqualTo(20);
     }
 
     @ParameterizedTest

@@ -4,19 +4,32 @@ import io.weir.store.Charge;
 import io.weir.store.KeyText;
 
 /**
- * The name of a counter in Redis: {@code rate_limiter:token_bucket:user:12345} for a caller's key,
- * {@code rate_limiter:token_bucket:user:12345:/orders#orders} for a rule's.
+ * The name of a counter in Redis:
+ *
+ * <ul>
+ *   <li>{@code rate_limiter:token_bucket:user:12345} for a key alone,
+ *   <li>{@code rate_limiter:token_bucket:user:12345#limit:10/s} for a key and a limit's numbers,
+ *   <li>{@code rate_limiter:token_bucket:user:12345#name:logins} for a key and a name,
+ *   <li>{@code rate_limiter:token_bucket:user:12345:/orders#orders} for a rule.
+ * </ul>
  *
  * <p>A caller's key is {@linkplain KeyText encoded}: no two keys have one name, none has a hash tag that would draw it to
- * another's slot, and none can name what has a {@code #} in it, as rules' keys have, whose parts are encoded already.
+ * another's slot, and none has a {@code #} in it. The name of a rule has no colon, so that no caller can name a rule's counter.
  */
 final class KeyName {
 
     private KeyName() {}
 
     static String of(Charge charge) {
-        String key = charge.rule().isEmpty() ? encoded(charge.key()) : charge.key() + charge.rule();
-        return "rate_limiter:" + charge.limit().algorithm().keyName() + ":" + key;
+        return "rate_limiter:" + charge.limit().algorithm().keyName() + ":" + key(charge);
+    }
+
+    private static String key(Charge charge) {
+        if (charge.counter().isOfRule()) {
+            return charge.key() + charge.rule();
+        }
+        String key = encoded(charge.key());
+        return charge.rule().isEmpty() ? key : key + "#" + charge.rule();
     }
 
     static String encoded(String key) {

@@ -20,14 +20,39 @@ final class KeyNameTest {
     @EnumSource
     void namesTheAlgorithmAndTheKey(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
-        assertThat(KeyName.of(Charge.of("user:12345", limit)))
+        assertThat(KeyName.of(Charge.ofKey("user:12345", limit)))
                 .isEqualTo("rate_limiter:" + algorithm.keyName() + ":user:12345");
     }
 
     @Test
     void keepsColons() {
-        assertThat(KeyName.of(Charge.of("user:12345", Limit.parse("10/min"))))
+        assertThat(KeyName.of(Charge.ofKey("user:12345", Limit.parse("10/min"))))
                 .isEqualTo("rate_limiter:token_bucket:user:12345");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10/s, user:42#limit:10/s",
+        "100/min burst 150, user:42#limit:100/min:150",
+        "5 per 30s, user:42#limit:5/30s",
+    })
+    void namesTheNumbersOfALimit(String limit, String name) {
+        assertThat(KeyName.of(Charge.of("user:42", Limit.parse(limit)))).isEqualTo("rate_limiter:token_bucket:" + name);
+    }
+
+    @Test
+    void namesACountersName() {
+        Charge charge = Charge.of("{user:42}", Limit.parse("10/s"));
+        assertThat(KeyName.of(charge.withName("logins")))
+                .isEqualTo("rate_limiter:token_bucket:%7Buser:42%7D#name:logins");
+        assertThat(KeyName.of(charge.withName("a#b:{c}")))
+                .isEqualTo("rate_limiter:token_bucket:%7Buser:42%7D#name:a%23b%3A%7Bc%7D");
+    }
+
+    @Test
+    void keepsTheNamesOfRules() {
+        Charge charge = Charge.ofRule("user:100%25", ":/api/v1/orders#orders", Limit.parse("10/s"), 1);
+        assertThat(KeyName.of(charge)).isEqualTo("rate_limiter:token_bucket:user:100%25:/api/v1/orders#orders");
     }
 
     @ParameterizedTest

@@ -56,7 +56,7 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits) {
         if (permits < 1 || permits > limit.capacity()) {
             throw badPermits(limit.capacity());
         }
-        return Charge.of(key, limit, permits);
+        return Charge.ofKey(key, limit, permits);
     }
 
     /** As rules see it. */

@@ -111,9 +111,21 @@ final class BucketOracle extends Oracle {
 
     @Override
     void takeBack(Ticket ticket, long nowMicros) {
-        if (!isVoid(ticket, nowMicros) && !isClear(nowMicros)) {
-            place(clear.subtract(pace.cost(ticket.cost())));
+        BigInteger returned = returnable(ticket, nowMicros);
+        if (returned.signum() > 0 && !isClear(nowMicros)) {
+            place(clear.subtract(returned));
         }
+    }
+
+    /** A queue is left only from its end; tokens come back as far as time has not brought them already. */
+    private BigInteger returnable(Ticket ticket, long nowMicros) {
+        BigInteger cost = pace.cost(ticket.cost());
+        if (limit().algorithm() == Algorithm.LEAKY_BUCKET) {
+            boolean isLast = wholeMicros == ticket.mark() && rest == ticket.rest();
+            return isLast ? cost : BigInteger.ZERO;
+        }
+        BigInteger refilled = pace.parts(ticket.mark()).add(BigInteger.valueOf(ticket.rest()));
+        return cost.min(refilled.subtract(pace.parts(nowMicros)).max(BigInteger.ZERO));
     }
 
     private boolean isClear(long nowMicros) {
@@ -123,14 +135,6 @@ final class BucketOracle extends Oracle {
     @Override
     boolean isAsFresh(Limit reader, long nowMicros) {
         return isClear(nowMicros);
-    }
-
-    /** A queue is left only from its end; tokens come back until time has brought them. */
-    private boolean isVoid(Ticket ticket, long nowMicros) {
-        if (limit().algorithm() == Algorithm.LEAKY_BUCKET) {
-            return wholeMicros != ticket.mark() || rest != ticket.rest();
-        }
-        return nowMicros > ticket.mark() || (nowMicros == ticket.mark() && ticket.rest() == 0);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.weir.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Algorithm;
-import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.store.Charge;
@@ -23,15 +22,18 @@ interface ConcurrencyContract extends StoreUnderTest {
     @EnumSource
     default void manyThreadsOnOneKeyAdmitExactlyTheLimit(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(1_000));
+        Charge charge = Charge.of("key", limit);
         AtomicLong admitted = new AtomicLong();
         Threads.run(THREADS, thread -> {
             for (int i = 0; i < CALLS_PER_THREAD; i++) {
-                Decision decision = i % 2 == 0 ? take("key", limit, 1) : store().chargeNow("key", limit, 1);
-                admitted.addAndGet(decision.allowed() ? 1 : 0);
+                boolean allowed = i % 2 == 0
+                        ? charge(charge).allowed()
+                        : store().chargeNow("key", limit, 1).allowed();
+                admitted.addAndGet(allowed ? 1 : 0);
             }
         });
         assertThat(admitted).hasValue(1_000);
-        assertThat(remaining("key", limit)).isZero();
+        assertThat(store().chargeNow(charge).remaining()).isZero();
     }
 
     @ParameterizedTest
@@ -54,7 +56,7 @@ interface ConcurrencyContract extends StoreUnderTest {
         Limit own = algorithm.limit(Rate.perMinute(10_000));
         AtomicLong admitted = new AtomicLong();
         Threads.run(THREADS, thread -> {
-            Charge[] charges = {Charge.of("own" + thread, own, 3), Charge.of("shared", shared, 2)};
+            Charge[] charges = {Charge.ofKey("own" + thread, own, 3), Charge.ofKey("shared", shared, 2)};
             for (int i = 0; i < CALLS_PER_THREAD; i++) {
                 admitted.addAndGet(charge(charges).allowed() ? 1 : 0);
             }
@@ -80,9 +82,9 @@ interface ConcurrencyContract extends StoreUnderTest {
                 int second = random.nextInt(keys);
                 int third = random.nextInt(keys);
                 boolean allowed = charge(
-                                Charge.of("key" + first, limit),
-                                Charge.of("key" + second, limit, 2),
-                                Charge.of("key" + third, limit))
+                                Charge.ofKey("key" + first, limit),
+                                Charge.ofKey("key" + second, limit, 2),
+                                Charge.ofKey("key" + third, limit))
                         .allowed();
                 if (allowed) {
                     taken.addAndGet(first, 1);

@@ -1,6 +1,7 @@
 package io.weir.testkit;
 
 import io.weir.store.Charge;
+import io.weir.store.Charge.Counter;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,12 +17,12 @@ final class Draft {
 
     /** The charge's counter in this draft, put right for the charge's limit. */
     Oracle counter(Charge charge, long nowMicros) {
-        return mended(copies.computeIfAbsent(Counter.of(charge), name -> copy(name, charge)), charge, nowMicros);
+        return mended(copies.computeIfAbsent(charge.counter(), name -> copy(name, charge)), charge, nowMicros);
     }
 
     /** A copy of the charge's counter in this draft, put right for the charge's limit. */
     Oracle view(Charge charge, long nowMicros) {
-        Counter name = Counter.of(charge);
+        Counter name = charge.counter();
         Oracle drafted = copies.get(name);
         return mended(drafted == null ? copy(name, charge) : drafted.copy(), charge, nowMicros);
     }

@@ -26,7 +26,7 @@ interface EffectContract extends StoreUnderTest {
         Limit narrow = algorithm.limit(Rate.perMinute(2));
         take("narrow", narrow, 2);
 
-        Answer answer = charge(Charge.of("wide", wide, 30), Charge.of("narrow", narrow));
+        Answer answer = charge(Charge.ofKey("wide", wide, 30), Charge.ofKey("narrow", narrow));
 
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.decisions().get(0).allowed()).isTrue();
@@ -38,7 +38,7 @@ interface EffectContract extends StoreUnderTest {
     @Test
     default void takesFromAllAlgorithmsTogether() {
         Charge[] charges = Stream.of(Algorithm.values())
-                .map(algorithm -> Charge.of("key", algorithm.limit(Rate.perMinute(10)), 4))
+                .map(algorithm -> Charge.ofKey("key", algorithm.limit(Rate.perMinute(10)), 4))
                 .toArray(Charge[]::new);
         assertThat(charge(charges).allowed()).isTrue();
         assertThat(charge(charges).allowed()).isTrue();
@@ -53,13 +53,13 @@ interface EffectContract extends StoreUnderTest {
     default void decidesTwoChargesOnOneKeyOneAfterTheOther(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(5));
 
-        Answer tooMuch = charge(Charge.of("key", limit, 3), Charge.of("key", limit, 3));
+        Answer tooMuch = charge(Charge.ofKey("key", limit, 3), Charge.ofKey("key", limit, 3));
         assertThat(tooMuch.allowed()).isFalse();
         assertThat(tooMuch.decisions().get(0).allowed()).isTrue();
         assertThat(tooMuch.decisions().get(1).allowed()).isFalse();
         assertThat(remaining("key", limit)).isEqualTo(5);
 
-        Answer fitting = charge(Charge.of("key", limit, 3), Charge.of("key", limit, 2));
+        Answer fitting = charge(Charge.ofKey("key", limit, 3), Charge.ofKey("key", limit, 2));
         assertThat(fitting.allowed()).isTrue();
         assertThat(fitting.decisions().get(0).remaining()).isEqualTo(2);
         assertThat(fitting.decisions().get(1).remaining()).isZero();
@@ -69,8 +69,8 @@ interface EffectContract extends StoreUnderTest {
     @EnumSource
     default void aShadowChargeCountsButNeverChangesTheAnswer(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(5));
-        Charge shadow = Charge.of("shadow", limit, 3).withEffect(Effect.SHADOW);
-        Charge enforced = Charge.of("enforced", algorithm.limit(Rate.perMinute(100)));
+        Charge shadow = Charge.ofKey("shadow", limit, 3).withEffect(Effect.SHADOW);
+        Charge enforced = Charge.ofKey("enforced", algorithm.limit(Rate.perMinute(100)));
 
         Answer first = charge(shadow, enforced);
         assertThat(first.decisions().get(0).allowed()).isTrue();
@@ -90,7 +90,8 @@ interface EffectContract extends StoreUnderTest {
     default void aShadowChargeIsNotTakenWhenTheCallIsDenied(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(5));
         take("enforced", limit, 5);
-        Answer answer = charge(Charge.of("shadow", limit, 3).withEffect(Effect.SHADOW), Charge.of("enforced", limit));
+        Answer answer =
+                charge(Charge.ofKey("shadow", limit, 3).withEffect(Effect.SHADOW), Charge.ofKey("enforced", limit));
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.decisions().get(0).allowed()).isTrue();
         assertThat(remaining("shadow", limit)).isEqualTo(5);
@@ -100,7 +101,7 @@ interface EffectContract extends StoreUnderTest {
     @EnumSource
     default void aCountedChargeIsAlwaysTakenAndTakesWhatIsLeft(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(5));
-        Charge counted = Charge.of("counted", limit, 3).withEffect(Effect.COUNTED);
+        Charge counted = Charge.ofKey("counted", limit, 3).withEffect(Effect.COUNTED);
         assertThat(charge(counted).decisions().get(0).remaining()).isEqualTo(2);
 
         Answer beyond = charge(counted);
@@ -123,7 +124,8 @@ interface EffectContract extends StoreUnderTest {
         Limit limit = algorithm.limit(Rate.perMinute(5));
         take("enforced", limit, 5);
         Answer answer = charge(
-                Charge.of("enforced", limit), Charge.of("counted", limit, 2).withEffect(Effect.COUNTED));
+                Charge.ofKey("enforced", limit),
+                Charge.ofKey("counted", limit, 2).withEffect(Effect.COUNTED));
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.decisions().get(1).allowed()).isTrue();
         assertThat(remaining("counted", limit)).isEqualTo(3);
@@ -135,7 +137,8 @@ interface EffectContract extends StoreUnderTest {
         Limit limit = algorithm.limit(Rate.perMinute(5));
         take("counted", limit, 4);
         Answer answer = charge(
-                Charge.of("enforced", limit, 2), Charge.of("counted", limit, 2).withEffect(Effect.COUNTED));
+                Charge.ofKey("enforced", limit, 2),
+                Charge.ofKey("counted", limit, 2).withEffect(Effect.COUNTED));
         assertThat(answer.allowed()).isFalse();
         assertThat(remaining("enforced", limit)).isEqualTo(5);
         assertThat(remaining("counted", limit)).isZero();
@@ -144,7 +147,7 @@ interface EffectContract extends StoreUnderTest {
     @Test
     default void aFixedWindowCountsOnBeyondItsLimit() {
         Limit ten = Limit.fixedWindow(Rate.perMinute(10));
-        charge(Charge.of("key", ten, 8));
+        charge(Charge.ofKey("key", ten, 8));
         Answer answer = charge(counted("key", ten, 7));
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.decisions().get(0).remaining()).isZero();

@@ -2,6 +2,7 @@ package io.weir.testkit;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
+import io.weir.store.Charge.Counter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

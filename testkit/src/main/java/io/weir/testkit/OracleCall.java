@@ -2,6 +2,7 @@ package io.weir.testkit;
 
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
+import io.weir.store.Charge.Counter;
 import io.weir.store.Effect;
 import java.util.Arrays;
 import java.util.List;
@@ -106,7 +107,7 @@ final class OracleCall {
         long retryAfter = counter.retryAfterMicros(nowMicros, charge.cost());
         long delay = counter.delayMicros(nowMicros);
         if (retryAfter == 0) {
-            tickets.add(Counter.of(charge), counter.take(nowMicros, charge.cost()));
+            tickets.add(charge.counter(), counter.take(nowMicros, charge.cost()));
         } else if (charge.effect() == Effect.COUNTED) {
             counter.overdraw(nowMicros, charge.cost());
         }

@@ -77,7 +77,7 @@ final class OracleComparison {
         if (isSingle && step.number() % 2 == 0) {
             // By the direct way, which gives no receipt.
             Charge charge = charges.get(0);
-            Decision decision = store.chargeNow(charge.key(), charge.limit(), charge.cost());
+            Decision decision = store.chargeNow(charge.key(), charge.rule(), charge.limit(), charge.cost());
             compare(step, expected.decisions(), List.of(decision));
             return;
         }

@@ -1,6 +1,7 @@
 package io.weir.testkit;
 
 import io.weir.store.Charge;
+import io.weir.store.Charge.Counter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ public final class OracleStore {
 
     /** Makes the charge's counter fresh. */
     public void forget(Charge charge) {
-        counters.remove(Counter.of(charge));
+        counters.remove(charge.counter());
     }
 
     /**
@@ -61,7 +62,7 @@ public final class OracleStore {
     }
 
     private boolean isDetermined(Charge charge, long nowMicros) {
-        Oracle counter = counters.get(Counter.of(charge));
+        Oracle counter = counters.get(charge.counter());
         return counter == null || counter.isDetermined(charge.limit(), nowMicros);
     }
 }

@@ -25,7 +25,7 @@ interface RetryContract extends StoreUnderTest {
             Limit.slidingWindowCounter(Rate.parse("7/min")));
 
     private static Charge marker(String key) {
-        return Charge.of(key, MARKER, 3).withEffect(Effect.MARKER);
+        return Charge.ofKey(key, MARKER, 3).withEffect(Effect.MARKER);
     }
 
     @Test
@@ -39,7 +39,7 @@ interface RetryContract extends StoreUnderTest {
 
     @Test
     default void whatARetryTookOfItsMarkerIsGivenBack() {
-        Charge once = Charge.of("once", MARKED.get(0)).withEffect(Effect.ENFORCED_ONCE);
+        Charge once = Charge.ofKey("once", MARKED.get(0)).withEffect(Effect.ENFORCED_ONCE);
         charge(once, marker("marker"));
         for (int retry = 0; retry < 5; retry++) {
             Answer answer = charge(once, marker("marker"));
@@ -80,10 +80,10 @@ interface RetryContract extends StoreUnderTest {
         List<Effect> effects =
                 List.of(Effect.ENFORCED, Effect.SHADOW, Effect.ENFORCED_ONCE, Effect.SHADOW_ONCE, Effect.FREE);
         List<Charge> charges = new ArrayList<>();
-        charges.add(Charge.of("first", MARKED.get(0)).withEffect(Effect.ENFORCED_ONCE));
+        charges.add(Charge.ofKey("first", MARKED.get(0)).withEffect(Effect.ENFORCED_ONCE));
         for (Limit limit : MARKED) {
             if (random.nextBoolean()) {
-                charges.add(Charge.of("key" + random.nextInt(2), limit, 1 + random.nextInt(2))
+                charges.add(Charge.ofKey("key" + random.nextInt(2), limit, 1 + random.nextInt(2))
                         .withEffect(effects.get(random.nextInt(effects.size()))));
             }
         }

@@ -2,6 +2,7 @@ package io.weir.testkit;
 
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
+import io.weir.store.Charge.Counter;
 import io.weir.store.Effect;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -70,7 +71,7 @@ public final class Schedule {
                 .collect(Collectors.toMap(Limit::algorithm, limit -> limit, (first, other) -> first, TreeMap::new))
                 .values()
                 .stream()
-                .flatMap(limit -> KEYS.stream().map(key -> Charge.of(key, limit)))
+                .flatMap(limit -> KEYS.stream().map(key -> Charge.ofKey(key, limit)))
                 .toList();
     }
 
@@ -122,7 +123,7 @@ public final class Schedule {
 
     private Step.Action forgetting() {
         Charge charge = charge();
-        numbers.forget(Counter.of(charge));
+        numbers.forget(charge.counter());
         lastCharges = List.of(); // Repeated, they would bring back the old numbers.
         return new Step.Forget(charge);
     }
@@ -136,8 +137,8 @@ public final class Schedule {
     private Charge charge() {
         Limit any = limits.get(random.nextInt(limits.size()));
         String key = KEYS.get(random.nextInt(KEYS.size()));
-        Limit limit = numbers.of(new Counter(any.algorithm(), key));
-        Charge charge = Charge.of(key, limit, cost(limit.capacity())).withEffect(effect());
+        Limit limit = numbers.of(new Counter(any.algorithm(), key, ""));
+        Charge charge = Charge.ofKey(key, limit, cost(limit.capacity())).withEffect(effect());
         boolean canOverdraw = charge.effect() == Effect.COUNTED && limit.mostCounted() > limit.capacity();
         return canOverdraw && random.nextInt(4) == 0 ? charge.withLimit(limit, cost(limit.mostCounted())) : charge;
     }

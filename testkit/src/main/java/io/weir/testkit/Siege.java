@@ -66,7 +66,7 @@ public final class Siege implements AutoCloseable {
 
     private void call(String key) {
         long begunNanos = System.nanoTime();
-        Decision decision = store.chargeNow(Charge.of(key, limit));
+        Decision decision = store.chargeNow(Charge.ofKey(key, limit));
         longestNanos.accumulateAndGet(System.nanoTime() - begunNanos, Math::max);
         if (decision.allowed()) {
             (decision.degraded() ? admittedLocally : admitted)

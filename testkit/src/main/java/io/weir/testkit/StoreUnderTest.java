@@ -42,11 +42,12 @@ interface StoreUnderTest {
     }
 
     default Decision take(String key, Limit limit, long cost) {
-        return charge(Charge.of(key, limit, cost)).decisions().get(0);
+        return charge(Charge.ofKey(key, limit, cost)).decisions().get(0);
     }
 
     default Decision peek(String key, Limit limit, long cost) {
-        return Futures.get(store().peek(List.of(Charge.of(key, limit, cost)))).get(0);
+        return Futures.get(store().peek(List.of(Charge.ofKey(key, limit, cost))))
+                .get(0);
     }
 
     default long remaining(String key, Limit limit) {
@@ -58,6 +59,6 @@ interface StoreUnderTest {
     }
 
     default void forget(String key, Limit limit) {
-        Futures.get(store().forget(Charge.of(key, limit)));
+        Futures.get(store().forget(Charge.ofKey(key, limit)));
     }
 }

@@ -1,5 +1,6 @@
 package io.weir.testkit;
 
+import io.weir.store.Charge.Counter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -62,7 +62,7 @@ public final class Timeline {
         }
         time.advanceMicros(startMicros + micros(parts.group("at")) - time.nowMicros());
         String cost = parts.group("cost");
-        Charge charge = Charge.of("timeline", limit, cost == null ? 1 : Long.parseLong(cost));
+        Charge charge = Charge.ofKey("timeline", limit, cost == null ? 1 : Long.parseLong(cost));
         switch (parts.group("verb")) {
             case "take" -> check(line, parts, charge(charge));
             case "count" -> check(line, parts, charge(charge.withEffect(Effect.COUNTED)));

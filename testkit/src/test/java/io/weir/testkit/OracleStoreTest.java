@@ -18,12 +18,12 @@ final class OracleStoreTest {
     private static final long T = 1_767_225_600 * SECOND;
 
     private final Limit fivePerSecond = Limit.tokenBucket(Rate.perSecond(5));
-    private final Charge three = Charge.of("a", fivePerSecond, 3);
+    private final Charge three = Charge.ofKey("a", fivePerSecond, 3);
     private final OracleStore store = new OracleStore();
 
     @Test
     void takeNothingEnforcedWhenOneOfThemDoesNotFit() {
-        Charge all = Charge.of("b", fivePerSecond, 5);
+        Charge all = Charge.ofKey("b", fivePerSecond, 5);
         store.charge(List.of(three), T);
 
         ExpectedAnswer answer = store.charge(List.of(all, three), T);
@@ -40,7 +40,7 @@ final class OracleStoreTest {
         Charge counted = three.withEffect(Effect.COUNTED);
         store.charge(List.of(counted), T);
 
-        ExpectedAnswer answer = store.charge(List.of(Charge.of("b", fivePerSecond), counted), T);
+        ExpectedAnswer answer = store.charge(List.of(Charge.ofKey("b", fivePerSecond), counted), T);
 
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.tickets().size()).isZero();
@@ -60,14 +60,14 @@ final class OracleStoreTest {
                         new Expected(false, 2, 0, 600_000, 200_000, 0), new Expected(true, 2, 0, 600_000, 0, 0));
 
         ExpectedAnswer denied =
-                store.charge(List.of(Charge.of("b", fivePerSecond).withEffect(Effect.SHADOW), three), T);
+                store.charge(List.of(Charge.ofKey("b", fivePerSecond).withEffect(Effect.SHADOW), three), T);
         assertThat(denied.decisions().get(0)).isEqualTo(new Expected(true, 5, 0, 0, 0, 0));
     }
 
     @Test
     void areGivenBackOnce() {
         Tickets tickets = store.charge(List.of(three), T).tickets();
-        store.charge(List.of(Charge.of("a", fivePerSecond, 2)), T);
+        store.charge(List.of(Charge.ofKey("a", fivePerSecond, 2)), T);
 
         store.giveBack(tickets, T);
         store.giveBack(tickets, T);

@@ -99,8 +99,9 @@ class OracleTest {
             sevenPerSecond.giveBack(first, T + 142_858);
             assertThat(sevenPerSecond.resetAfterMicros(T)).isEqualTo(571_429);
 
-            sevenPerSecond.giveBack(first, T + 142_857);
-            assertThat(sevenPerSecond.resetAfterMicros(T)).isEqualTo(428_572);
+            // The first is refilled at 142,857 1/7 µs, of which 42,857 1/7 are to come; all four at 571,428 4/7.
+            sevenPerSecond.giveBack(first, T + 100_000);
+            assertThat(sevenPerSecond.resetAfterMicros(T)).isEqualTo(528_572);
         }
     }
 

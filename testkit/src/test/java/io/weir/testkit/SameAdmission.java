@@ -7,6 +7,7 @@ import io.weir.limit.ManualTime;
 import io.weir.limit.TimeSource;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
+import io.weir.store.Charge.Counter;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
 import java.util.HashMap;
@@ -48,7 +49,7 @@ final class SameAdmission {
         long now = storeTime.nowMicros();
         Step.Action action = step.action();
         if (action instanceof Step.Call call) {
-            call.charges().forEach(charge -> charged.put(Counter.of(charge), Charge.of(charge.key(), charge.limit())));
+            call.charges().forEach(charge -> charged.put(charge.counter(), Charge.ofKey(charge.key(), charge.limit())));
             oracle.undetermined(call.charges(), now).forEach(this::forget);
             ExpectedAnswer expected = oracle.charge(call.charges(), now);
             Answer answer = Futures.get(store.charge(call.charges()));
