@@ -1,12 +1,16 @@
 package io.weir.spring;
 
+import io.weir.http.Passage;
+import io.weir.http.Reply;
 import io.weir.http.Responder;
 import io.weir.policy.Gate;
-import io.weir.policy.Request;
+import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import io.weir.store.Store;
 import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -100,14 +104,27 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     }
 
     /** The verdict that lets it go on; fails if it does not. */
-    private CompletionStage<Verdict> checked(Limited limited, @Nullable String key, Request request) {
-        return limited.limit().check(key, request).thenApply(verdict -> {
+    private CompletionStage<Verdict> checked(Limited limited, @Nullable String key, Optional<Passage> passage) {
+        return limited.limit().check(key, passage).thenApply(verdict -> {
             if (!verdict.allowed()) {
-                throw new RateLimitedException(
-                        verdict, parts.getObject().responder().denied(verdict));
+                Verdict told = limited.limit().told(verdict);
+                throw new RateLimitedException(verdict, told, reply(told, passage));
             }
             return verdict;
         });
+    }
+
+    /** The response of the request may have the headers of another rule already, which are replaced there and not repeated here. */
+    private Reply reply(Verdict told, Optional<Passage> passage) {
+        Responder responder = parts.getObject().responder();
+        Reply reply = responder.denied(told);
+        Optional<Ruling> by = told.decidedBy();
+        if (by.isEmpty() || passage.isEmpty() || !passage.get().describeInstead(by.get())) {
+            return reply;
+        }
+        Map<String, String> rest = new LinkedHashMap<>(reply.headers());
+        responder.describe(by.get(), (name, value) -> rest.remove(name));
+        return new Reply(reply.status(), rest, reply.body());
     }
 
     private static Verdict await(CompletionStage<Verdict> verdict) {
