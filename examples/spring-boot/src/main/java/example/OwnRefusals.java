@@ -16,6 +16,7 @@ class OwnRefusals {
         return Responder.of(HeaderStyle.USUAL)
                 .withRefusals(refusal -> refusal.withBody(
                         "application/json",
-                        "{\"error\":\"slow_down\",\"seconds\":" + refusal.headers().get("Retry-After") + "}"));
+                        "{\"error\":\"slow_down\",\"seconds\":"
+                                + refusal.headers().get("Retry-After") + "}"));
     }
 }

@@ -95,7 +95,7 @@ abstract class OperatedContract extends SecuredContract {
             assertThat(app().get(question).body())
                     .startsWith("{\"allowed\":true,\"explanation\":\"allowed; global: allowed, ")
                     .contains("{\"rule\":\"/api/v1/orders\",\"subject\":\"user:" + user + "\",\"limit\":\"1/min burst 5\",\"cost\":1,"
-                            + "\"enforced\":true,\"allowed\":true,\"remaining\":0,\"retryAfterSeconds\":0.0}");
+                            + "\"enforced\":true,\"allowed\":true,\"remaining\":1,\"retryAfterSeconds\":0.0}");
         }
         app().get("/api/v1/orders", AUTHORIZATION, basic(user));
         assertThat(app().get(question).body()).contains("\"allowed\":false,\"explanation\":\"denied by /api/v1/orders; ");

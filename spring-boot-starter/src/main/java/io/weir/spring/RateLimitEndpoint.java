@@ -20,7 +20,10 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.lang.Nullable;
 
-/** Shows the rules with what they have said in this process, explains what they would say, and switches their modes, in this process, until it ends. */
+/**
+ * Shows the rules with what they have said in this process, explains what they would say, and switches their modes, in this
+ * process, until it ends.
+ */
 @Endpoint(id = "ratelimit")
 final class RateLimitEndpoint {
 

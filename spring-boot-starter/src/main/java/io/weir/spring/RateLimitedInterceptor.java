@@ -4,7 +4,6 @@ import io.weir.http.Passage;
 import io.weir.http.Reply;
 import io.weir.http.Responder;
 import io.weir.policy.Gate;
-import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import io.weir.store.Store;
 import java.lang.reflect.Method;
@@ -114,17 +113,19 @@ final class RateLimitedInterceptor implements MethodInterceptor {
         });
     }
 
-    /** The response of the request may have the headers of another rule already, which are replaced there and not repeated here. */
+    /**
+     * Tells of the rule that refuses the call. The response may have headers of another rule already; where its passage is known
+     * they are replaced there, and not added once more by the reply.
+     */
     private Reply reply(Verdict told, Optional<Passage> passage) {
         Responder responder = parts.getObject().responder();
         Reply reply = responder.denied(told);
-        Optional<Ruling> by = told.decidedBy();
-        if (by.isEmpty() || passage.isEmpty() || !passage.get().describeInstead(by.get())) {
-            return reply;
-        }
-        Map<String, String> rest = new LinkedHashMap<>(reply.headers());
-        responder.describe(by.get(), (name, value) -> rest.remove(name));
-        return new Reply(reply.status(), rest, reply.body());
+        Map<String, String> headers = new LinkedHashMap<>(reply.headers());
+        told.decidedBy().ifPresent(by -> {
+            boolean replaced = passage.isPresent() && passage.get().describeInstead(by);
+            responder.describe(by, replaced ? (name, value) -> headers.remove(name) : headers::put);
+        });
+        return new Reply(reply.status(), headers, reply.body());
     }
 
     private static Verdict await(CompletionStage<Verdict> verdict) {

@@ -34,7 +34,8 @@ final class StartLineTest {
 
     @Test
     void namesRulesModeAndStore() {
-        Policy policy = Policy.of(rule("global"), rule("new").withMode(Mode.SHADOW), rule("old").withMode(Mode.OFF));
+        Policy policy = Policy.of(
+                rule("global"), rule("new").withMode(Mode.SHADOW), rule("old").withMode(Mode.OFF));
         assertThat(text(policy.withMode(Mode.SHADOW), Map.of()))
                 .isEqualTo("Rate limits: 3 rules (global, new in shadow, old in off); mode shadow;"
                         + " counters in the memory of this process");
