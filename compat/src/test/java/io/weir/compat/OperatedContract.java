@@ -168,6 +168,9 @@ abstract class OperatedContract extends SecuredContract {
         assertThat(app().statuses(3, "/limited/by-path", FOR, address)).containsOnly(200);
         assertThat(app().statuses(2, "/limited/elsewhere", FOR, address)).containsExactly(200, 429);
         assertThat(app().statuses(1, "/limited/by-path", FOR, address)).containsExactly(429);
+        assertThat(app().get("/actuator/ratelimit").body())
+                .contains("{\"name\":\"by-path-and-method\",\"mode\":\"enforce\",\"limit\":\"4/h\","
+                        + "\"path\":\"/limited/by-path\",\"per\":[\"ip\"],\"allowed\":4,\"denied\":2}");
     }
 
     @Test
