@@ -3,6 +3,7 @@ package example;
 import io.weir.spring.RateLimited;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -10,6 +11,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** A shop that could be anybody's; its limits stand in application.yml. */
 @SpringBootApplication
+@EnableScheduling
 @RestController
 public class Shop {
 

@@ -2,12 +2,16 @@ package example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.policy.Caller;
+import io.weir.policy.Gate;
+import io.weir.policy.Request;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -15,22 +19,47 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The example does what docs/spring.md says of it. */
 final class ShopTest {
 
+    private static ConfigurableApplicationContext start(String... options) {
+        String[] usual = {"--server.port=0", "--logging.level.root=warn"};
+        return SpringApplication.run(
+                Shop.class, Stream.concat(Stream.of(usual), Stream.of(options)).toArray(String[]::new));
+    }
+
+    private static HttpResponse<String> order(ConfigurableApplicationContext shop) throws Exception {
+        String port = shop.getEnvironment().getProperty("local.server.port");
+        HttpRequest order = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/api/v1/orders"))
+                .POST(BodyPublishers.noBody())
+                .build();
+        return HttpClient.newHttpClient().send(order, BodyHandlers.ofString());
+    }
+
     @Test
     void refusesTheSixthOrder() throws Exception {
-        try (ConfigurableApplicationContext shop =
-                SpringApplication.run(Shop.class, "--server.port=0", "--logging.level.root=warn")) {
-            String port = shop.getEnvironment().getProperty("local.server.port");
-            HttpRequest order = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/api/v1/orders"))
-                    .POST(BodyPublishers.noBody())
-                    .build();
-            HttpClient client = HttpClient.newHttpClient();
+        try (ConfigurableApplicationContext shop = start()) {
             for (int i = 0; i < 5; i++) {
-                assertThat(client.send(order, BodyHandlers.ofString()).statusCode())
-                        .isEqualTo(200);
+                assertThat(order(shop).statusCode()).isEqualTo(200);
             }
-            HttpResponse<String> refused = client.send(order, BodyHandlers.ofString());
+            HttpResponse<String> refused = order(shop);
             assertThat(refused.statusCode()).isEqualTo(429);
             assertThat(refused.body()).contains("\"rule\":\"/api/v1/orders\"");
+        }
+    }
+
+    @Test
+    void refusesInItsOwnWordsAndKnowsTiersOfItsDatabase() throws Exception {
+        try (ConfigurableApplicationContext shop = start("--spring.profiles.active=own-refusals")) {
+            for (int i = 0; i < 5; i++) {
+                order(shop);
+            }
+            HttpResponse<String> refused = order(shop);
+            assertThat(refused.statusCode()).isEqualTo(429);
+            assertThat(refused.headers().firstValue("Content-Type")).contains("application/json");
+            assertThat(refused.body()).matches("\\{\"error\":\"slow_down\",\"seconds\":\\d+}");
+            assertThat(shop.getBean(Gate.class)
+                            .policy()
+                            .limits(shop.getBean(AccountTiers.class)
+                                    .classify(Request.of("GET", "/").withCaller(Caller.apiKey("partner")))))
+                    .containsKey("tier-premium");
         }
     }
 }

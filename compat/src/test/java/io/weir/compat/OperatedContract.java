@@ -87,6 +87,40 @@ abstract class OperatedContract extends SecuredContract {
     }
 
     @Test
+    void explainSaysWhatEachRuleWouldSayAndTakesNothing() {
+        String user = freshUser();
+        app().statuses(4, "/api/v1/orders", AUTHORIZATION, basic(user));
+        String question = "/actuator/ratelimit/explain?path=/api/v1/orders/7&method=POST&user=" + user;
+        for (int i = 0; i < 3; i++) {
+            assertThat(app().get(question).body())
+                    .startsWith("{\"allowed\":true,\"explanation\":\"allowed; global: allowed, ")
+                    .contains("{\"rule\":\"/api/v1/orders\",\"subject\":\"user:" + user + "\",\"limit\":\"1/min burst 5\",\"cost\":1,"
+                            + "\"enforced\":true,\"allowed\":true,\"remaining\":1,\"retryAfterSeconds\":0.0}");
+        }
+        app().get("/api/v1/orders", AUTHORIZATION, basic(user));
+        assertThat(app().get(question).body()).contains("\"allowed\":false,\"explanation\":\"denied by /api/v1/orders; ");
+    }
+
+    @Test
+    void explainKnowsTiersKeysBypassesAndExemptPaths() {
+        String question = "/actuator/ratelimit/explain?path=";
+        assertThat(app().get(question + "/a&user=" + freshUser() + "&tier=premium").body()).contains("\"tier-premium\"");
+        assertThat(app().get(question + "/a&apiKey=" + freshUser()).body()).contains("\"tier-free\"");
+        assertThat(app().get(question + "/a&ip=192.0.2.1").body()).contains("\"rule\":\"anonymous\",\"subject\":\"ip:192.0.2.1\"");
+        assertThat(app().get(question + "/a&user=monitor").body()).contains("allowed by bypass monitoring");
+        assertThat(app().get(question + "/health/x").body()).contains("\"rules\":[]").contains("the path is exempt");
+        assertThat(app().get(question + "/a&ip=nowhere").statusCode()).isEqualTo(400);
+        assertThat(app().get("/actuator/ratelimit/explain").body()).contains("write explain?path=/api/v1/orders");
+    }
+
+    @Test
+    void aTierThatThePolicyDoesNotHaveIsCounted() {
+        double before = meter("rate_limiter.unknown_tiers");
+        app().statuses(2, "/api/free", AUTHORIZATION, bearer(freshUser(), "\"tier\":\"gold\""));
+        assertThat(meter("rate_limiter.unknown_tiers") - before).isEqualTo(2);
+    }
+
+    @Test
     void metersCountDenialsByRuleAndPath() {
         String user = basic(freshUser());
         app().statuses(6, "/api/v1/orders", AUTHORIZATION, user);
@@ -115,6 +149,28 @@ abstract class OperatedContract extends SecuredContract {
                     .as(path)
                     .isEqualTo(200);
         }
+    }
+
+    @Test
+    void aMethodsRefusalTellsOfItsOwnLimitAndNoClass() {
+        String id = freshUser();
+        app().statuses(2, "/limited/inline/" + id, FOR, freshAddress());
+        HttpResponse<String> refused = app().get("/limited/inline/" + id, FOR, freshAddress());
+        assertThat(refused.headers().allValues("X-RateLimit-Limit")).containsExactly("2");
+        assertThat(refused.headers().allValues("X-RateLimit-Remaining")).containsExactly("0");
+        assertThat(refused.headers().allValues("Retry-After")).hasSize(1);
+        assertThat(refused.body()).contains("\"rule\":\"inline\"").doesNotContain("io.weir", "Shop");
+    }
+
+    @Test
+    void aRuleThatARequestAndItsMethodMeetCountsOnce() {
+        String address = freshAddress();
+        assertThat(app().statuses(3, "/limited/by-path", FOR, address)).containsOnly(200);
+        assertThat(app().statuses(2, "/limited/elsewhere", FOR, address)).containsExactly(200, 429);
+        assertThat(app().statuses(1, "/limited/by-path", FOR, address)).containsExactly(429);
+        assertThat(app().get("/actuator/ratelimit").body())
+                .contains("{\"name\":\"by-path-and-method\",\"mode\":\"enforce\",\"limit\":\"4/h\","
+                        + "\"path\":\"/limited/by-path\",\"per\":[\"ip\"],\"allowed\":4,\"denied\":2}");
     }
 
     @Test

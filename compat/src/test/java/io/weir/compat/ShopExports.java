@@ -18,6 +18,20 @@ class ShopExports {
         return id;
     }
 
+    /** A rule that the request has met already. */
+    @GetMapping("/limited/by-path")
+    @RateLimited("by-path-and-method")
+    public Mono<String> byPath() {
+        return Mono.just("by path");
+    }
+
+    /** The same rule from elsewhere. */
+    @GetMapping("/limited/elsewhere")
+    @RateLimited("by-path-and-method")
+    public Mono<String> elsewhere() {
+        return Mono.just("elsewhere");
+    }
+
     /** Counts whoever makes the request. */
     @GetMapping("/limited/reports")
     @RateLimited("reports")

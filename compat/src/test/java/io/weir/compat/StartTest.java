@@ -94,6 +94,21 @@ final class StartTest {
     static class WithReactiveReports {}
 
     @Test
+    void saysInOneLineByWhatItLimits() {
+        PrintStream before = System.out;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+        String[] rules = {"--rate-limit.global.refill-rate=10", "--rate-limit.endpoints./slow.refill-rate=5"};
+        try {
+            start(OpenShop.class, "instance", rules[0], rules[1], "--logging.level.io.weir.spring=info").close();
+        } finally {
+            System.setOut(before);
+        }
+        assertThat(said.toString(StandardCharsets.UTF_8))
+                .contains("Rate limits: 2 rules (global, /slow); mode enforce; counters in the memory of this process");
+    }
+
+    @Test
     void isNotLimitedWhereThatIsTurnedOff() {
         try (RunningApp app = start(
                 OpenShop.class, "instance", "--rate-limit.enabled=false", "--rate-limit.global.refill-rate=1")) {

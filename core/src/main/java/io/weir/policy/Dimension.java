@@ -1,6 +1,7 @@
 package io.weir.policy;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -57,6 +58,12 @@ public record Dimension(Kind kind, String name) {
     /** The type of its subjects; those of {@link Kind#CALLER} have the type of what they are told apart by. */
     public String type() {
         return name.isEmpty() ? kind.type : kind.type + "-" + name;
+    }
+
+    /** As policies write it: {@code api-key}, {@code {header: x-device}}. */
+    public String written() {
+        String word = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return name.isEmpty() ? word : "{" + word + ": " + name + "}";
     }
 
     List<String> types() {

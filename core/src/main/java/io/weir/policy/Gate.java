@@ -82,15 +82,38 @@ public final class Gate {
         return tracer == CheckTracer.NONE ? judge(request, stage) : tracer.trace(() -> judge(request, stage));
     }
 
+    /**
+     * The same for one rule of the policy, whatever requests it is for: its counters are those of the requests that meet it. No
+     * rule is met if the policy has none of that name.
+     */
+    public CompletionStage<Verdict> checkRule(String rule, Request request) {
+        return tracer == CheckTracer.NONE ? judgeBy(rule, request) : tracer.trace(() -> judgeBy(rule, request));
+    }
+
     private CompletionStage<Verdict> judge(Request request, Stage stage) {
         Policy now = policy;
         Optional<Bypass> bypass = now.bypass(request);
         if (bypass.isPresent()) {
-            String name = bypass.get().name();
-            bypassed.computeIfAbsent(name, first -> new LongAdder()).increment();
-            return CompletableFuture.completedStage(told(Verdict.bypassed(name)));
+            return bypassed(bypass.get());
         }
-        Meeting meeting = now.met(request, stage);
+        if (stage != Stage.BEFORE_AUTHENTICATION && now.hasUnknownTier(request)) {
+            request.caller().tier().ifPresent(listener::unknownTier);
+        }
+        return charge(request, stage, now.met(request, stage));
+    }
+
+    private CompletionStage<Verdict> judgeBy(String rule, Request request) {
+        Policy now = policy;
+        Optional<Bypass> bypass = now.bypass(request);
+        return bypass.isPresent() ? bypassed(bypass.get()) : charge(request, Stage.WHOLE, now.met(request, rule));
+    }
+
+    private CompletionStage<Verdict> bypassed(Bypass bypass) {
+        bypassed.computeIfAbsent(bypass.name(), first -> new LongAdder()).increment();
+        return CompletableFuture.completedStage(told(Verdict.bypassed(bypass.name())));
+    }
+
+    private CompletionStage<Verdict> charge(Request request, Stage stage, Meeting meeting) {
         Optional<Charge> marker = marker(request, stage, meeting);
         if (marker.isEmpty()) {
             return charge(meeting, meeting.charges());

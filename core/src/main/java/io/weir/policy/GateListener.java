@@ -10,6 +10,9 @@ public interface GateListener {
     /** From now on that is the policy; told of the first one as well. */
     default void governed(Policy policy) {}
 
+    /** A caller was given a tier that the policy does not have, and so has the lowest one; told before {@link #judged}. */
+    default void unknownTier(String tier) {}
+
     /** Both, this one first. */
     default GateListener and(GateListener other) {
         GateListener first = this;
@@ -18,6 +21,12 @@ public interface GateListener {
             public void judged(Verdict verdict) {
                 first.judged(verdict);
                 other.judged(verdict);
+            }
+
+            @Override
+            public void unknownTier(String tier) {
+                first.unknownTier(tier);
+                other.unknownTier(tier);
             }
 
             @Override

@@ -26,7 +26,10 @@ public record Match(
     public enum Callers {
         ALL,
         ANONYMOUS,
-        AUTHENTICATED
+        AUTHENTICATED,
+
+        /** Authenticated, but nobody has said of which tier. */
+        WITHOUT_TIER
     }
 
     /** What only looks. */
@@ -124,6 +127,7 @@ public record Match(
             case ALL -> true;
             case ANONYMOUS -> caller.isAnonymous();
             case AUTHENTICATED -> !caller.isAnonymous();
+            case WITHOUT_TIER -> !caller.isAnonymous() && caller.tier().isEmpty();
         };
     }
 }

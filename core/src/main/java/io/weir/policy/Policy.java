@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,11 +24,12 @@ public final class Policy {
     private static final int RECENT_MEETINGS = 8_192;
 
     private final List<Rule> rules;
-    private final List<String> tiers;
+    private final Tiers tiers;
     private final Map<Subject, Limit> overrides;
     private final List<Bypass> bypasses;
     private final Mode mode;
     private final int ipv6Prefix;
+    private final Map<String, LoadedRule> byName;
     private final Map<Stage, RuleIndex> ofStages = new EnumMap<>(Stage.class);
     private final RecentMeetings recent = new RecentMeetings(RECENT_MEETINGS);
     private final Set<String> headers;
@@ -35,13 +37,13 @@ public final class Policy {
 
     private Policy(
             List<Rule> rules,
-            List<String> tiers,
+            Tiers tiers,
             Map<Subject, Limit> overrides,
             List<Bypass> bypasses,
             Mode mode,
             int ipv6Prefix) {
         this.rules = List.copyOf(rules);
-        this.tiers = List.copyOf(tiers);
+        this.tiers = tiers;
         this.overrides = Map.copyOf(overrides);
         this.bypasses = List.copyOf(bypasses);
         this.mode = mode;
@@ -49,6 +51,8 @@ public final class Policy {
         requireDifferentNames(rules);
         overrides.forEach(this::requireFits);
         List<LoadedRule> loaded = loaded();
+        this.byName =
+                loaded.stream().collect(Collectors.toMap(each -> each.rule().name(), Function.identity()));
         for (Stage stage : Stage.values()) {
             ofStages.put(
                     stage,
@@ -98,7 +102,7 @@ public final class Policy {
     }
 
     public static Policy of(List<Rule> rules) {
-        return new Policy(rules, List.of(), Map.of(), List.of(), Mode.ENFORCE, IPV6_PREFIX);
+        return new Policy(rules, Tiers.NONE, Map.of(), List.of(), Mode.ENFORCE, IPV6_PREFIX);
     }
 
     /** The same with other rules, such as the same ones in another mode. */
@@ -108,7 +112,12 @@ public final class Policy {
 
     /** The same with these tiers, the lowest first. */
     public Policy withTiers(List<String> lowestFirst) {
-        return new Policy(rules, lowestFirst, overrides, bypasses, mode, ipv6Prefix);
+        return new Policy(rules, new Tiers(lowestFirst, tiers.apiKeysApart()), overrides, bypasses, mode, ipv6Prefix);
+    }
+
+    /** The same, but an API key without a user that was given no tier has none, instead of the lowest. */
+    public Policy withApiKeysOutsideTiers() {
+        return new Policy(rules, new Tiers(tiers.lowestFirst(), true), overrides, bypasses, mode, ipv6Prefix);
     }
 
     /** The same with limits of their own for some subjects, instead of those of the rules for all paths. */
@@ -137,8 +146,9 @@ public final class Policy {
         return rules;
     }
 
+    /** The names of the tiers, the lowest first. */
     public List<String> tiers() {
-        return tiers;
+        return tiers.lowestFirst();
     }
 
     public Map<Subject, Limit> overrides() {
@@ -185,6 +195,10 @@ public final class Policy {
         return limits;
     }
 
+    boolean hasUnknownTier(Request request) {
+        return tiers.isUnknown(request.caller().tier());
+    }
+
     Optional<Bypass> bypass(Request request) {
         for (Bypass bypass : bypasses) {
             if (bypass.isFor(request)) {
@@ -196,13 +210,19 @@ public final class Policy {
 
     /** The rules that the request meets at that stage, in their order, each with what it has to be charged. */
     Meeting met(Request request, Stage stage) {
-        RuleSet found = Objects.requireNonNull(ofStages.get(stage)).find(request, tier(request.caller()));
+        RuleSet found = Objects.requireNonNull(ofStages.get(stage)).find(request, tiers.of(request.caller()));
         Meeting meeting = recent.find(found, request);
         if (meeting == null) {
             meeting = meeting(found.rules(), request);
             recent.add(found, request, meeting);
         }
         return meeting;
+    }
+
+    /** What that one rule charges, whatever requests it is for; nothing if it is off or there is none of that name. */
+    Meeting met(Request request, String rule) {
+        LoadedRule loaded = byName.get(rule);
+        return loaded == null ? Meeting.NONE : meeting(List.of(loaded), request);
     }
 
     private Meeting meeting(List<LoadedRule> found, Request request) {
@@ -231,14 +251,6 @@ public final class Policy {
             }
         }
         return counters;
-    }
-
-    /** Who has none that is known has the lowest, if he is somebody at all. */
-    private String tier(Caller caller) {
-        if (tiers.isEmpty() || (caller.isAnonymous() && caller.tier().isEmpty())) {
-            return "";
-        }
-        return caller.tier().filter(tiers::contains).orElse(tiers.get(0));
     }
 
     private Limit limit(Rule rule, Subject subject) {

@@ -76,6 +76,11 @@ public record Rule(
                 Outcome.ANY);
     }
 
+    /** The same under another name, and so with other counters. */
+    public Rule named(String other) {
+        return new Rule(other, match, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent, outcome);
+    }
+
     public Rule matching(Match which) {
         return new Rule(name, which, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent, outcome);
     }

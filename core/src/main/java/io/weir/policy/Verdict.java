@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
 /** The answer to a request: what each rule it met says, and so what becomes of it. */
 public final class Verdict {
 
+    /** Of what met no rule, and so is allowed. */
+    public static final Verdict NO_RULE = of(Meeting.NONE, Answer.NOTHING);
+
     private static final long UNKNOWN_RETRY_AFTER_MICROS = 1_000_000;
 
     private final Meeting meeting;
@@ -61,6 +64,14 @@ public final class Verdict {
             allowed &= decisions.get(i).allowed() || !meeting.met().get(i).isEnforced();
         }
         return of(meeting, new Answer(allowed, decisions, Receipt.EMPTY));
+    }
+
+    /** The same with that name for every rule, to be told to callers who must not see the real one. */
+    public Verdict withRulesNamed(String name) {
+        List<Met> named = met().stream()
+                .map(each -> new Met(each.rule().named(name), each.subject(), each.charge()))
+                .toList();
+        return new Verdict(new Meeting(named, meeting.charges()), answer, bypass);
     }
 
     public boolean allowed() {

@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 /** Holds requests until it is their turn, without a thread for any of them, and not more than so many at once. */
 public final class Holding {
 
-    private static final int USUAL_MOST = 1_000;
+    private static final int USUAL_MOST = 10_000;
 
     private final int most;
     private final Scheduler scheduler;
     private final AtomicInteger held = new AtomicInteger();
 
-    /** At most 1,000 at once. */
+    /** At most 10,000 at once. */
     public Holding() {
         this(USUAL_MOST, Scheduler.system());
     }

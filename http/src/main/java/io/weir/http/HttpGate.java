@@ -4,7 +4,10 @@ import io.weir.policy.Caller;
 import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
 import io.weir.policy.Request;
+import io.weir.policy.Verdict;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
@@ -94,6 +97,15 @@ public final class HttpGate {
         }
         boolean exempt = reader.isExempt(http, path.get());
         return new Passage(this, exempt ? Passage.Kind.EXEMPT : Passage.Kind.LIMITED, http, path.get());
+    }
+
+    /** What the rules say of a request as it would come over HTTP, taking nothing; empty if it would not be asked of any rule. */
+    public CompletionStage<Optional<Verdict>> peek(HttpRequest http, Caller caller) {
+        Optional<String> path = reader.withAttempts(attempt -> {}).path(http);
+        if (path.isEmpty() || reader.isExempt(http, path.get())) {
+            return CompletableFuture.completedStage(Optional.empty());
+        }
+        return gate.peek(read(http, path.get(), caller)).thenApply(Optional::of);
     }
 
     Request read(HttpRequest http, String path, Caller caller) {

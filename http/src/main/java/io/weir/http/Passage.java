@@ -6,7 +6,9 @@ import io.weir.policy.Ruling;
 import io.weir.policy.Stage;
 import io.weir.policy.Verdict;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -41,6 +43,13 @@ public final class Passage {
 
     private @Nullable Verdict second;
     private @Nullable Runnable letGo;
+
+    /** The headers of the response, once they have been described. */
+    private @Nullable BiConsumer<String, String> described;
+
+    /** Rules whose charge of this request some call has made its own. */
+    private Set<String> claimed = Set.of();
+
     private boolean exposed;
     private boolean over;
 
@@ -135,6 +144,38 @@ public final class Passage {
         if (told.isPresent()) {
             gate.responder().describe(told.get(), headers);
         }
+        described = headers;
+    }
+
+    /**
+     * Describes that ruling instead, in the same response: for an application that refuses by a limit of its own what the gate
+     * has let through.
+     *
+     * @return whether there are headers to describe it in
+     */
+    public boolean describeInstead(Ruling ruling) {
+        if (described == null) {
+            return false;
+        }
+        gate.responder().describe(ruling, described);
+        return true;
+    }
+
+    /**
+     * Whether that rule has charged the request and nobody has claimed the charge before. One call inside the application that is
+     * limited by the same rule is paid by it then.
+     */
+    public synchronized boolean claim(String rule) {
+        if (claimed.contains(rule) || !(isMet(first, rule) || isMet(second, rule))) {
+            return false;
+        }
+        claimed = new HashSet<>(claimed);
+        return claimed.add(rule);
+    }
+
+    private static boolean isMet(@Nullable Verdict verdict, String rule) {
+        return verdict != null
+                && verdict.rulings().stream().anyMatch(ruling -> ruling.rule().equals(rule));
     }
 
     private static Verdict tighter(Verdict early, Verdict late) {

@@ -14,4 +14,11 @@ public record Reply(int status, Map<String, String> headers, String body) {
     public Reply {
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
+
+    /** The same with another body, and with its type as {@code Content-Type}. */
+    public Reply withBody(String type, String text) {
+        Map<String, String> others = new LinkedHashMap<>(headers);
+        others.put("Content-Type", type);
+        return new Reply(status, others, text);
+    }
 }

@@ -4,6 +4,7 @@ import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 
 /** Words what becomes of a request. What it writes into headers must be numbers and names of rules, nothing a caller sent. */
 public interface Responder {
@@ -22,6 +23,11 @@ public interface Responder {
 
     /** The names of all headers it may write, which scripts from elsewhere have to be allowed to read. */
     List<String> headers();
+
+    /** One like it whose replies to denied and crowded requests are changed, such as by {@link Reply#withBody}. */
+    default Responder withRefusals(UnaryOperator<Reply> change) {
+        return new ChangedResponder(this, change);
+    }
 
     /** Headers in that style, and problem details as bodies. */
     static Responder of(HeaderStyle style) {

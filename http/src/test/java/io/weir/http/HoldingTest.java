@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.limit.ManualTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,19 @@ final class HoldingTest {
         assertThat(hold(10, "d")).isPresent();
         time.advanceMicros(10);
         assertThat(went).containsExactly("a", "b", "d");
+    }
+
+    @Test
+    void hasTenThousandPlacesUnlessSaid() {
+        Holding usual = new Holding();
+        List<Runnable> ends = new ArrayList<>();
+        long aDay = Duration.ofDays(1).toMillis() * 1_000;
+        for (int i = 0; i < 10_000; i++) {
+            ends.add(usual.hold(aDay, () -> () -> {}).orElseThrow());
+        }
+        assertThat(usual.hold(aDay, () -> () -> {})).isEmpty();
+        ends.forEach(Runnable::run);
+        assertThat(usual.held()).isZero();
     }
 
     @Test

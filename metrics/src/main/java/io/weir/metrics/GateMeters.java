@@ -12,13 +12,14 @@ import io.weir.policy.Verdict;
 
 /**
  * What a gate decides, rule by rule: {@code rate_limiter.rule.requests}, {@code .near_limit}, {@code .rule.usage},
- * {@code .rule.fill.rate}, {@code api.rate_limit.exceeded}; {@code rate_limiter.bypassed}, and {@code .policy.mode}. There are
+ * {@code .rule.fill.rate}, {@code api.rate_limit.exceeded}; {@code rate_limiter.bypassed}, {@code .unknown_tiers} and {@code .policy.mode}. There are
  * as many series as the policy has rules, whoever calls; of more than 200 the others are one.
  */
 public final class GateMeters implements GateListener {
 
     private final PerName<Rule, RuleMeters> rules;
     private final PerName<String, Counter> bypasses;
+    private final Counter unknownTiers;
     private volatile Mode mode = Mode.ENFORCE;
 
     public GateMeters(MeterRegistry registry) {
@@ -29,6 +30,9 @@ public final class GateMeters implements GateListener {
                 RuleMeters::remove);
         this.bypasses = new PerName<>(
                 name -> name, name -> bypassed(name, registry), name -> bypassed(name, registry), registry::remove);
+        this.unknownTiers = Counter.builder("rate_limiter.unknown_tiers")
+                .description("Requests of callers whose tier the policy does not have, and who have the lowest one")
+                .register(registry);
         Gauge.builder("rate_limiter.policy.mode", this, meters -> number(meters.mode))
                 .description("The most that any rule may do: 0 enforce, 1 shadow, 2 off")
                 .strongReference(true)
@@ -55,6 +59,11 @@ public final class GateMeters implements GateListener {
         mode = policy.mode();
         rules.keep(policy.rules(), RuleMeters::use);
         bypasses.keep(policy.bypasses().stream().map(Bypass::name).toList(), (counter, name) -> {});
+    }
+
+    @Override
+    public void unknownTier(String tier) {
+        unknownTiers.increment();
     }
 
     @Override

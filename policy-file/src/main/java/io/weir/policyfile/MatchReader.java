@@ -39,6 +39,7 @@ final class MatchReader {
     static {
         CALLERS.put("anonymous", Callers.ANONYMOUS);
         CALLERS.put("authenticated", Callers.AUTHENTICATED);
+        CALLERS.put("without-tier", Callers.WITHOUT_TIER);
     }
 
     private final Values values;

@@ -13,6 +13,7 @@ final class Names {
     private final String what;
     private final Values values;
     private final Map<String, Place> seen = new HashMap<>();
+    private int repeated;
 
     /** @param what they name, such as {@code a rule} */
     Names(String what, Values values) {
@@ -20,6 +21,7 @@ final class Names {
         this.values = values;
     }
 
+    /** The name, also if it is another one's already: the rest of what it names is looked at all the same. */
     Optional<String> read(Fields fields, String example) {
         if (!fields.has("name")) {
             values.wrong(fields.place(), what + " needs a name; write name: " + example);
@@ -38,17 +40,24 @@ final class Names {
                             + "; write up to 100 letters, digits and . _ / -, the first a letter or digit");
             return false;
         }
-        return isNew(name, place);
+        add(name, place);
+        return true;
     }
 
-    boolean isNew(String name, Place place) {
+    /** Reports a name that is there already. */
+    void add(String name, Place place) {
         Place first = seen.putIfAbsent(name, place);
         if (first != null) {
+            repeated++;
             values.wrong(
                     place,
                     what + " named " + Words.quoted(name) + " stands in " + first.shortly()
                             + " already; give one of them another name");
         }
-        return first == null;
+    }
+
+    /** How many mistakes were nothing but a name that was there already. */
+    int repeated() {
+        return repeated;
     }
 }

@@ -18,7 +18,7 @@ final class PerReader {
 
     static {
         for (Kind kind : Kind.values()) {
-            KINDS.put(kind.name().toLowerCase(Locale.ROOT).replace('_', '-'), kind);
+            KINDS.put(Dimension.of(kind).written(), kind);
         }
     }
 

@@ -3,6 +3,7 @@ package io.weir.policyfile;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.policy.CountBy;
+import io.weir.policy.Dimension.Kind;
 import io.weir.policy.Match;
 import io.weir.policy.Match.Callers;
 import io.weir.policy.Rule;
@@ -14,7 +15,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads the plain form: global, anonymous callers, tiers and endpoints, each with capacity and refill rate per minute. */
+/** Reads the plain form: global, tenant, anonymous, api-key, tiers and endpoints, each with capacity and refill rate per minute. */
 final class PlainReader {
 
     private static final String EXAMPLE = "{capacity: 150, refill-rate: 100}";
@@ -44,11 +45,25 @@ final class PlainReader {
         return rule("global", value.place(), value, rule -> rule);
     }
 
+    Optional<Placed<Rule>> tenant(Yaml value) {
+        return rule("tenant", value.place(), value, rule -> rule.per(CountBy.of(Kind.TENANT)));
+    }
+
+    /** The rule for API keys that have no tier, each with all users behind it. */
+    Optional<Placed<Rule>> apiKey(Yaml value) {
+        Match withoutTier = Match.ALL.withCallers(Callers.WITHOUT_TIER);
+        return rule(
+                "api-key",
+                value.place(),
+                value,
+                rule -> rule.matching(withoutTier).per(CountBy.of(Kind.API_KEY)));
+    }
+
     /** The rule for callers who are not known; they have one wherever there are tiers for those who are. */
     Optional<Placed<Rule>> anonymous(Optional<Yaml> given, Optional<Yaml> tiers) {
         if (given.isEmpty()) {
-            return tiers.filter(value -> names.isNew("anonymous", value.place()))
-                    .map(value -> new Placed<>(forAnonymous(Rule.of("anonymous", ANONYMOUS)), value.place()));
+            tiers.ifPresent(value -> names.add("anonymous", value.place()));
+            return tiers.map(value -> new Placed<>(forAnonymous(Rule.of("anonymous", ANONYMOUS)), value.place()));
         }
         if (given.get() instanceof Yaml.Scalar scalar && !scalar.isNothing()) {
             if (!scalar.text().equals("off") && !scalar.text().equals("false")) {
@@ -128,10 +143,9 @@ final class PlainReader {
     }
 
     private Optional<Placed<Rule>> rule(String name, Place place, Yaml value, UnaryOperator<Rule> shape) {
-        boolean fresh = names.isNew(name, place);
+        names.add(name, place);
         Optional<Fields> fields = values.fields(value, "a limit", EXAMPLE, KEYS);
-        Optional<Rule> rule =
-                fields.flatMap(limits::level).filter(limit -> fresh).map(limit -> shape.apply(Rule.of(name, limit)));
+        Optional<Rule> rule = fields.flatMap(limits::level).map(limit -> shape.apply(Rule.of(name, limit)));
         return fields.flatMap(known -> options.read(known, rule)).map(each -> new Placed<>(each, place));
     }
 }

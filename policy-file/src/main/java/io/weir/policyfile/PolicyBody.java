@@ -1,6 +1,7 @@
 package io.weir.policyfile;
 
 import io.weir.limit.Limit;
+import io.weir.policy.Bypass;
 import io.weir.policy.Cost;
 import io.weir.policy.Mode;
 import io.weir.policy.Policy;
@@ -16,8 +17,20 @@ import java.util.Set;
 /** Reads what stands under {@code rate-limit}. */
 final class PolicyBody {
 
-    static final List<String> KEYS =
-            List.of("global", "anonymous", "tiers", "endpoints", "rules", "mode", "overrides", "bypass", "ipv6-prefix");
+    private static final String API_KEY = "api-key";
+
+    static final List<String> KEYS = List.of(
+            "global",
+            "tenant",
+            "anonymous",
+            API_KEY,
+            "tiers",
+            "endpoints",
+            "rules",
+            "mode",
+            "overrides",
+            "bypass",
+            "ipv6-prefix");
 
     /** Of these, those that are lists, and those that are mappings of whatever keys. */
     static final Set<String> LISTS = Set.of("rules", "bypass");
@@ -46,29 +59,38 @@ final class PolicyBody {
         this.options = new OptionsReader(values, overrides, computed);
     }
 
-    /** The policy, which is of no use if there was a mistake. */
+    /** The policy, or an empty one if there was a mistake. */
     Policy read() {
         int before = values.mistakes();
         List<String> tiers = readPlain();
         fields.get("rules").ifPresent(this::readRules);
-        boolean complete = values.mistakes() == before;
+        boolean complete = values.mistakes() - before == names.repeated();
         if (values.mistakes() == 0 && rules.isEmpty()) {
             values.wrong(fields.place(), "there is no rule; write global, tiers, endpoints or rules");
         }
         new Repetitions(values).check(rules);
-        return Policy.of(rules.stream().map(Placed::value).toList())
+        Map<Subject, Limit> general = readOverrides(complete);
+        List<Bypass> bypasses =
+                fields.get("bypass").map(new BypassReader(values)::read).orElse(List.of());
+        Mode mode = fields.get("mode").flatMap(options::mode).orElse(Mode.ENFORCE);
+        if (values.mistakes() > 0) {
+            return Policy.of();
+        }
+        Policy policy = Policy.of(rules.stream().map(Placed::value).toList())
                 .withTiers(tiers)
-                .withOverrides(readOverrides(complete))
-                .withBypasses(
-                        fields.get("bypass").map(new BypassReader(values)::read).orElse(List.of()))
-                .withMode(fields.get("mode").flatMap(options::mode).orElse(Mode.ENFORCE))
+                .withOverrides(general)
+                .withBypasses(bypasses)
+                .withMode(mode)
                 .withIpv6Prefix(ipv6Prefix);
+        return fields.has(API_KEY) ? policy.withApiKeysOutsideTiers() : policy;
     }
 
     private List<String> readPlain() {
         PlainReader plain = new PlainReader(values, names, options);
         fields.get("global").flatMap(plain::global).ifPresent(rules::add);
+        fields.get("tenant").flatMap(plain::tenant).ifPresent(rules::add);
         plain.anonymous(fields.get("anonymous"), fields.get("tiers")).ifPresent(rules::add);
+        fields.get(API_KEY).flatMap(plain::apiKey).ifPresent(rules::add);
         List<Placed<Rule>> tiers = fields.get("tiers").map(plain::tiers).orElse(List.of());
         rules.addAll(tiers);
         fields.get("endpoints").map(plain::endpoints).ifPresent(rules::addAll);

@@ -16,22 +16,20 @@ final class Repetitions {
     }
 
     void check(List<Placed<Rule>> rules) {
-        Map<List<Object>, Placed<Rule>> first = new HashMap<>();
+        Map<Object, Placed<Rule>> first = new HashMap<>();
         for (Placed<Rule> rule : rules) {
             if (rule.value().mode() != Mode.OFF) {
                 Placed<Rule> other = first.putIfAbsent(meaning(rule.value()), rule);
-                if (other != null) {
+                if (other != null && !other.value().name().equals(rule.value().name())) {
                     values.wrong(rule.place(), wrong(rule.value(), other));
                 }
             }
         }
     }
 
-    /** Of a group a request meets one rule, so no two may be for the same requests; elsewhere they must differ somehow. */
-    private static List<Object> meaning(Rule rule) {
-        return rule.group().isPresent()
-                ? List.of(rule.group().get(), rule.match())
-                : List.of(rule.match(), rule.per(), rule.limit(), rule.cost(), rule.mode());
+    /** Of a group a request meets one rule, so no two may be for the same requests; elsewhere they must differ in more than the name. */
+    private static Object meaning(Rule rule) {
+        return rule.group().isPresent() ? List.of(rule.group().get(), rule.match()) : rule.named("any");
     }
 
     private static String wrong(Rule rule, Placed<Rule> other) {

@@ -51,6 +51,43 @@ final class MistakesTest {
     }
 
     @Test
+    void aNameThatIsThereAlreadyHidesNoOtherMistake() {
+        assertThat(mistakes(
+                        "rules:",
+                        "  - {name: a, per: ip, limit: 10/min}",
+                        "  - {name: b, per: user, limit: 10/min}",
+                        "  - {name: a, per: user, limit: 20/min, cost: 21}",
+                        "  - {name: a, per: user, limit: 30/min, overrides: {ip:10.0.0.1: 5/min}}",
+                        "  - {name: a, per: user, limit: 10/min}"))
+                .extracting(mistake -> mistake.replaceAll("^(\\d+:\\d+: .{14}).*", "$1"))
+                .containsExactly(
+                        "4:12: a rule named \"",
+                        "4:47: a request cost",
+                        "5:12: a rule named \"",
+                        "5:53: nobody counts ",
+                        "6:5: the rule says ",
+                        "6:12: a rule named \"");
+        assertThat(mistakes(
+                        "rules: [{name: a, per: ip, limit: 10/min}, {name: a, per: user, limit: 10/min}]",
+                        "overrides: {tenant:acme: 5/min}"))
+                .hasSize(2);
+    }
+
+    @Test
+    void rulesThatDifferInOneOptionAreNoRepetitions() {
+        assertThat(mistakes(
+                        "rules:",
+                        "  - {name: a, per: ip, limit: 10/min}",
+                        "  - {name: b, per: ip, limit: 10/min, scope: node}",
+                        "  - {name: c, per: ip, limit: 10/min, count-on: 401}",
+                        "  - {name: d, per: ip, limit: 10/min, give-back-on: 5xx}",
+                        "  - {name: e, per: ip, limit: 10/min, idempotent: true}",
+                        "  - {name: f, per: ip, limit: 10/min, on-store-failure: closed}",
+                        "  - {name: g, per: ip, limit: 10/min, overrides: {ip:10.0.0.1: 5/min}}"))
+                .isEmpty();
+    }
+
+    @Test
     void tellsWhereHalfASurrogatePairStands() {
         assertThat(mistakes("# \ud83d\ude00", "mode: \ud83d"))
                 .singleElement()
@@ -117,8 +154,8 @@ final class MistakesTest {
     void countsColumnsInCharacters() {
         assertThat(mistakes("{mode: 'off', 'ä😀': 1, global: {refill-rate: 10}}"))
                 .containsExactly(
-                        "1:15: unknown key \"ä😀\"; write rate-limit, global, anonymous, tiers, endpoints, rules,"
-                                + " mode, overrides, bypass or ipv6-prefix");
+                        "1:15: unknown key \"ä😀\"; write rate-limit, global, tenant, anonymous, api-key, tiers, endpoints,"
+                                + " rules, mode, overrides, bypass or ipv6-prefix");
         assertThat(mistakes("{mode: 'off', 'ä😀': 1, global: 1}"))
                 .anyMatch(mistake -> mistake.startsWith("1:32: a limit"));
     }

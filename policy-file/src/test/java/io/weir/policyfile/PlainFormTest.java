@@ -5,17 +5,21 @@ import static io.weir.policyfile.PolicyFiles.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;
+import io.weir.policy.Caller;
 import io.weir.policy.Cost;
 import io.weir.policy.CountBy;
+import io.weir.policy.Dimension.Kind;
 import io.weir.policy.Match;
 import io.weir.policy.Match.Callers;
 import io.weir.policy.Mode;
 import io.weir.policy.Policy;
+import io.weir.policy.Request;
 import io.weir.policy.Rule;
 import io.weir.policy.Subject;
 import io.weir.store.OnFailure;
 import io.weir.store.Scope;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class PlainFormTest {
@@ -83,6 +87,32 @@ final class PlainFormTest {
     }
 
     @Test
+    void aLevelForApiKeysIsForThoseWithoutATierAndTakesThemOutOfTheLowest() {
+        Policy policy = read("tiers: {free: {refill-rate: 1}}", "anonymous: off", "api-key: {refill-rate: 10}");
+        assertThat(policy.rules())
+                .contains(Rule.of("api-key", Limit.parse("10/min burst 15"))
+                        .matching(Match.ALL.withCallers(Callers.WITHOUT_TIER))
+                        .per(CountBy.of(Kind.API_KEY)));
+        assertThat(met(policy, Caller.apiKey("k"))).containsExactly("api-key");
+        assertThat(met(policy, Caller.apiKey("k").withTier("free"))).containsExactly("tier-free");
+        assertThat(met(policy, Caller.apiKey("k").withTier("gold"))).containsExactly("tier-free");
+        assertThat(met(policy, Caller.user("u").withApiKey("k"))).containsExactly("api-key", "tier-free");
+        assertThat(met(read("tiers: {free: {refill-rate: 1}}"), Caller.apiKey("k")))
+                .containsExactly("tier-free");
+    }
+
+    private static Set<String> met(Policy policy, Caller caller) {
+        return policy.limits(Request.of("GET", "/").withCaller(caller)).keySet();
+    }
+
+    @Test
+    void aLevelForTenantsCountsAllTheirCallersTogether() {
+        assertThat(read("tenant: {refill-rate: 10}").rules())
+                .containsExactly(
+                        Rule.of("tenant", Limit.parse("10/min burst 15")).per(CountBy.of(Kind.TENANT)));
+    }
+
+    @Test
     void endpointsAreAPathAndEverythingBelowInOneGroup() {
         Rule expected = Rule.of("/api/v1/orders", Limit.parse("100/min burst 150"))
                 .matching(Match.path("/api/v1/orders/**"))
@@ -106,15 +136,17 @@ final class PlainFormTest {
     }
 
     @Test
-    void orderIsGlobalAnonymousTiersEndpointsRules() {
+    void orderIsGlobalTenantAnonymousApiKeyTiersEndpointsRules() {
         assertThat(read(
+                                "api-key: {refill-rate: 1}",
+                                "tenant: {refill-rate: 1}",
                                 "rules: [{name: own, per: ip, limit: 1/s}]",
                                 "endpoints: {/a: {refill-rate: 1}}",
                                 "tiers: {free: {refill-rate: 1}}",
                                 "global: {refill-rate: 1}")
                         .rules())
                 .extracting(Rule::name)
-                .containsExactly("global", "anonymous", "tier-free", "/a", "own");
+                .containsExactly("global", "tenant", "anonymous", "api-key", "tier-free", "/a", "own");
     }
 
     @Test

@@ -89,7 +89,37 @@ final class ReadyPolicyTest {
     void noTierAndAnUnknownTierAreTheLowest() {
         assertThat(burst(by(Caller.user("nobody-special"), "/"))).isEqualTo(150);
         assertThat(burst(by(of("platinum"), "/"))).isEqualTo(150);
-        assertThat(burst(by(Caller.apiKey("key-1"), "/"))).isEqualTo(150);
+        assertThat(burst(by(Caller.apiKey("key-1").withTier("platinum"), "/"))).isEqualTo(150);
+    }
+
+    @Test
+    void anApiKeyWithoutATierHasItsOwnLevelAndNotTheLowestTier() {
+        Request request = by(Caller.apiKey("key-1"), "/");
+        assertThat(burst(request)).isEqualTo(1_000);
+        assertThat(deniedBy(request)).isEqualTo("api-key");
+        time.advance(Duration.ofMinutes(1));
+        assertThat(burst(request)).isEqualTo(1_000);
+    }
+
+    @Test
+    void anApiKeyWithATierHasWhatTheTierSays() {
+        assertThat(burst(by(Caller.apiKey("key-1").withTier("free"), "/"))).isEqualTo(150);
+        Caller enterprise = Caller.apiKey("key-2").withTier("enterprise");
+        assertThat(burst(from("192.0.2.2", "GET", "/").withCaller(enterprise))).isEqualTo(2_000);
+        assertThat(burst(from("192.0.2.3", "GET", "/").withCaller(enterprise))).isEqualTo(1_000);
+    }
+
+    @Test
+    void aTenantHasALevelForAllItsCallers() {
+        int allowed = 0;
+        for (int user = 0; user < 40; user++) {
+            Caller caller = Caller.user("user-" + user).withTenant("acme");
+            allowed += burst(from("192.0.2." + user, "GET", "/").withCaller(caller));
+        }
+        assertThat(allowed).isEqualTo(4_500);
+        assertThat(deniedBy(by(Caller.apiKey("key-1").withTenant("acme"), "/"))).isEqualTo("tenant");
+        assertThat(check(by(Caller.apiKey("key-1").withTenant("other"), "/")).allowed())
+                .isTrue();
     }
 
     @Test
@@ -107,7 +137,7 @@ final class ReadyPolicyTest {
         }
         assertThat(allowed).isEqualTo(1_000);
         assertThat(deniedBy(by(Caller.user("user-11").withApiKey("key-1"), "/")))
-                .isEqualTo("per-api-key");
+                .isEqualTo("api-key");
     }
 
     @Test

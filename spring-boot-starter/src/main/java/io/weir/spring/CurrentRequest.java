@@ -1,18 +1,15 @@
 package io.weir.spring;
 
 import io.weir.http.Passage;
-import io.weir.policy.Request;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.RequestContextHolder;
 import reactor.util.context.ContextView;
 
-/** Finds the request in which a method is called. */
+/** Finds the passage of the request in which a method is called. */
 final class CurrentRequest {
-
-    /** Where there is none: a rule that counts callers meets nobody then. */
-    private static final Request NONE = Request.of("", "/");
 
     private static final boolean WEB = ClassUtils.isPresent(
             "org.springframework.web.context.request.RequestContextHolder", CurrentRequest.class.getClassLoader());
@@ -25,17 +22,17 @@ final class CurrentRequest {
     }
 
     /** That of this thread. */
-    Request here() {
-        return WEB ? request(Servlets.attribute(attribute)) : NONE;
+    Optional<Passage> here() {
+        return WEB ? passage(Servlets.attribute(attribute)) : Optional.empty();
     }
 
     /** That of a reactive chain. */
-    Request in(ContextView context) {
-        return context.hasKey(Passage.class) ? request(context.get(Passage.class)) : here();
+    Optional<Passage> in(ContextView context) {
+        return context.hasKey(Passage.class) ? passage(context.get(Passage.class)) : here();
     }
 
-    private static Request request(@Nullable Object passage) {
-        return passage instanceof Passage known ? known.request().orElse(NONE) : NONE;
+    private static Optional<Passage> passage(@Nullable Object found) {
+        return found instanceof Passage known ? Optional.of(known) : Optional.empty();
     }
 
     /** Apart, since an application need not be one for the web. */

@@ -1,5 +1,6 @@
 package io.weir.spring;
 
+import io.weir.http.Passage;
 import io.weir.limit.Limit;
 import io.weir.policy.CountBy;
 import io.weir.policy.Dimension.Kind;
@@ -11,14 +12,24 @@ import io.weir.policy.Rule;
 import io.weir.policy.Verdict;
 import io.weir.store.Store;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a method is limited by: a gate with one rule, kept up to date with the policy that the rule is from. */
+/**
+ * What a method is limited by: a rule of the main gate, or a gate with one rule that counts keys, kept up to date with the policy
+ * that the rule is from.
+ */
 final class MethodLimit {
 
     /** What its calls are counted by that have no key. */
     private static final String ALL_CALLS = "all";
+
+    /** Where there is no request: a rule that counts callers meets nobody then. */
+    private static final Request NO_REQUEST = Request.of("", "/");
+
+    private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,99}");
 
     private record Made(Policy from, Gate gate) {}
 
@@ -27,6 +38,7 @@ final class MethodLimit {
     private final Gate main;
     private final Store store;
     private final Watch watch;
+    private final boolean byKey;
     private volatile @Nullable Made made;
 
     /** @param method its name, by which a limit of its own is counted */
@@ -36,13 +48,16 @@ final class MethodLimit {
         this.main = main;
         this.store = store;
         this.watch = watch;
+        this.byKey = annotation.value().isEmpty() || !annotation.key().isEmpty();
         if (annotation.value().isEmpty() == annotation.limit().isEmpty()) {
             throw wrong("it needs a rule or a limit; write @RateLimited(\"rule\") or @RateLimited(limit = \"10/min\")");
         }
         if (rule(main.policy()).isEmpty()) {
             throw wrong("there is no rule \"" + annotation.value() + "\"; write the name of one of the policy");
         }
-        gate();
+        if (byKey) {
+            gate();
+        }
     }
 
     private InvalidSettingException wrong(String why) {
@@ -51,14 +66,31 @@ final class MethodLimit {
 
     /** Whether it counts by the request in which a call is made. */
     boolean needsRequest() {
-        return gate().policy().rules().stream()
+        return rule(main.policy()).stream()
                 .flatMap(rule -> rule.per().dimensions().stream())
                 .anyMatch(dimension -> dimension.kind() != Kind.GLOBAL && dimension.kind() != Kind.KEY);
     }
 
-    CompletionStage<Verdict> check(@Nullable String key, Request inRequest) {
-        boolean keyed = key != null || annotation.value().isEmpty();
-        return gate().check(keyed ? Request.ofKey(key == null ? ALL_CALLS : key, 1) : inRequest);
+    /** @param passage of the request in which the call is made */
+    CompletionStage<Verdict> check(@Nullable String key, Optional<Passage> passage) {
+        if (byKey) {
+            return gate().check(Request.ofKey(key == null ? ALL_CALLS : key, 1));
+        }
+        if (passage.isPresent() && passage.get().claim(annotation.value())) {
+            return CompletableFuture.completedStage(Verdict.NO_RULE);
+        }
+        return main.checkRule(
+                annotation.value(), passage.flatMap(Passage::request).orElse(NO_REQUEST));
+    }
+
+    /** The verdict as HTTP callers may see it: a limit of the method's own has the name of the method alone. */
+    Verdict told(Verdict verdict) {
+        return annotation.value().isEmpty() ? verdict.withRulesNamed(shortName()) : verdict;
+    }
+
+    private String shortName() {
+        String last = method.substring(method.lastIndexOf('.') + 1);
+        return PLAIN_NAME.matcher(last).matches() ? last : "method";
     }
 
     private Gate gate() {
@@ -79,10 +111,10 @@ final class MethodLimit {
         if (annotation.value().isEmpty()) {
             return Optional.of(byKey(Rule.of(method, limit())));
         }
-        return policy.rules().stream()
+        Optional<Rule> named = policy.rules().stream()
                 .filter(each -> each.name().equals(annotation.value()))
-                .findFirst()
-                .map(rule -> annotation.key().isEmpty() ? rule.matching(Match.ALL) : byKey(rule));
+                .findFirst();
+        return byKey ? named.map(MethodLimit::byKey) : named;
     }
 
     private Limit limit() {

@@ -1,5 +1,6 @@
 package io.weir.spring;
 
+import io.weir.http.HttpGate;
 import io.weir.metrics.TopSubjects;
 import io.weir.policy.Gate;
 import io.weir.store.Store;
@@ -27,8 +28,8 @@ final class RateLimitActuatorAutoConfiguration {
         @ConditionalOnMissingBean
         @ConditionalOnAvailableEndpoint
         RateLimitEndpoint rateLimitEndpoint(
-                Gate gate, RuleCounts counts, TopSubjects subjects, RateLimitProperties settings) {
-            return new RateLimitEndpoint(gate, counts, subjects, settings);
+                HttpGate http, RuleCounts counts, TopSubjects subjects, RateLimitProperties settings) {
+            return new RateLimitEndpoint(http, counts, subjects, settings);
         }
     }
 

@@ -104,7 +104,8 @@ final class RateLimitAutoConfiguration {
             ObjectProvider<ObservationRegistry> observations) {
         ObservationRegistry traced = settings.tracing() ? observations.getIfAvailable() : null;
         GateListener listener = subjects.and(counts::judged)
-                .and(new RejectionLog(subjects.names(), rejection -> LOG.info(rejection.toString())));
+                .and(new RejectionLog(subjects.names(), rejection -> LOG.info(rejection.toString())))
+                .and(new UnknownTierLog(LOG::warn));
         MeterRegistry registry = meters.getIfAvailable();
         return new Watch(
                 registry == null ? listener : listener.and(new GateMeters(registry)),
@@ -115,6 +116,12 @@ final class RateLimitAutoConfiguration {
     @ConditionalOnMissingBean
     Gate rateLimitGate(Policy policy, Store store, Watch watch) {
         return watch.gate(policy, store);
+    }
+
+    @Bean
+    StartLine rateLimitStartLine(
+            Gate gate, Store store, RateLimitProperties settings, ObjectProvider<OpenedStore> opened) {
+        return new StartLine(gate, store, settings, opened.getIfAvailable() == null);
     }
 
     @Bean

@@ -1,7 +1,9 @@
 package io.weir.spring;
 
+import io.weir.http.HttpGate;
 import io.weir.metrics.TopSubjects;
-import io.weir.metrics.TopSubjects.Top;
+import io.weir.policy.Caller;
+import io.weir.policy.Dimension;
 import io.weir.policy.Gate;
 import io.weir.policy.Mode;
 import io.weir.policy.PathPattern;
@@ -18,7 +20,10 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.lang.Nullable;
 
-/** Shows the rules with what they have said in this process, and switches their modes, in this process, until it ends. */
+/**
+ * Shows the rules with what they have said in this process, explains what they would say, and switches their modes, in this
+ * process, until it ends.
+ */
 @Endpoint(id = "ratelimit")
 final class RateLimitEndpoint {
 
@@ -42,11 +47,13 @@ final class RateLimitEndpoint {
     private final Gate gate;
     private final RuleCounts counts;
     private final TopSubjects subjects;
+    private final Explainer explainer;
     private final boolean follows;
 
     /** @param settings whether somebody else switches modes */
-    RateLimitEndpoint(Gate gate, RuleCounts counts, TopSubjects subjects, RateLimitProperties settings) {
-        this.gate = gate;
+    RateLimitEndpoint(HttpGate http, RuleCounts counts, TopSubjects subjects, RateLimitProperties settings) {
+        this.gate = http.gate();
+        this.explainer = new Explainer(http);
         this.counts = counts;
         this.subjects = subjects;
         this.follows = settings.follow();
@@ -60,10 +67,33 @@ final class RateLimitEndpoint {
         return new Shown(Modes.text(policy.mode()), rules, new TreeMap<>(gate.bypassed()));
     }
 
-    /** Who asks most and who is denied most, under {@code top}; there is nothing else. */
+    /**
+     * Under {@code top}, who asks most and who is denied most; under {@code explain}, what the rules would say of the request
+     * that the parameters of the query describe. There is nothing else.
+     */
     @ReadOperation
-    public @Nullable Top part(@Selector String name) {
-        return name.equals("top") ? subjects.top(MOST_SUBJECTS) : null;
+    public @Nullable Object part(
+            @Selector String name,
+            @Nullable String path,
+            @Nullable String method,
+            @Nullable String user,
+            @Nullable String apiKey,
+            @Nullable String tenant,
+            @Nullable String tier,
+            @Nullable String ip) {
+        Caller caller = new Caller(
+                Optional.ofNullable(user),
+                Optional.ofNullable(apiKey),
+                Optional.ofNullable(tenant),
+                Optional.ofNullable(tier),
+                Map.of());
+        return switch (name) {
+            case "top" -> subjects.top(MOST_SUBJECTS);
+            case "explain" ->
+                explainer.explain(
+                        method == null ? "GET" : method, Optional.ofNullable(path), caller, Optional.ofNullable(ip));
+            default -> null;
+        };
     }
 
     private ShownRule shown(Rule rule, Mode most) {
@@ -73,7 +103,7 @@ final class RateLimitEndpoint {
                 Modes.text(rule.mode().and(most)),
                 rule.limit().toString(),
                 rule.match().path().map(PathPattern::toString).orElse("/**"),
-                rule.per().types(),
+                rule.per().dimensions().stream().map(Dimension::written).toList(),
                 count.allowed(),
                 count.denied());
     }

@@ -17,7 +17,10 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface RateLimited {
 
-    /** The name of a rule of the policy: its limit, cost, mode and options count, whatever requests it is for. */
+    /**
+     * The name of a rule of the policy: its limit, cost, mode and options count, whatever requests it is for. If the request in
+     * which the method is called has met the rule already, its charge pays for one call.
+     */
     String value() default "";
 
     /** A limit such as {@code 10/min} or {@code 100/min burst 150}, instead of a rule. */

@@ -11,8 +11,9 @@ public final class RateLimitedException extends RuntimeException {
     private final transient Verdict verdict;
     private final transient Reply reply;
 
-    RateLimitedException(Verdict verdict, Reply reply) {
-        super(verdict.decidedBy()
+    /** @param told the verdict with names that callers may see, since messages of exceptions end up in responses */
+    RateLimitedException(Verdict verdict, Verdict told, Reply reply) {
+        super(told.decidedBy()
                 .map(Ruling::rule)
                 .map(rule -> "rule " + rule + " allows no more for now")
                 .orElse("denied"));

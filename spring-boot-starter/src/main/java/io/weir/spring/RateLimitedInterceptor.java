@@ -1,12 +1,15 @@
 package io.weir.spring;
 
+import io.weir.http.Passage;
+import io.weir.http.Reply;
 import io.weir.http.Responder;
 import io.weir.policy.Gate;
-import io.weir.policy.Request;
 import io.weir.policy.Verdict;
 import io.weir.store.Store;
 import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -100,14 +103,29 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     }
 
     /** The verdict that lets it go on; fails if it does not. */
-    private CompletionStage<Verdict> checked(Limited limited, @Nullable String key, Request request) {
-        return limited.limit().check(key, request).thenApply(verdict -> {
+    private CompletionStage<Verdict> checked(Limited limited, @Nullable String key, Optional<Passage> passage) {
+        return limited.limit().check(key, passage).thenApply(verdict -> {
             if (!verdict.allowed()) {
-                throw new RateLimitedException(
-                        verdict, parts.getObject().responder().denied(verdict));
+                Verdict told = limited.limit().told(verdict);
+                throw new RateLimitedException(verdict, told, reply(told, passage));
             }
             return verdict;
         });
+    }
+
+    /**
+     * Tells of the rule that refuses the call. The response may have headers of another rule already; where its passage is known
+     * they are replaced there, and not added once more by the reply.
+     */
+    private Reply reply(Verdict told, Optional<Passage> passage) {
+        Responder responder = parts.getObject().responder();
+        Reply reply = responder.denied(told);
+        Map<String, String> headers = new LinkedHashMap<>(reply.headers());
+        told.decidedBy().ifPresent(by -> {
+            boolean replaced = passage.isPresent() && passage.get().describeInstead(by);
+            responder.describe(by, replaced ? (name, value) -> headers.remove(name) : headers::put);
+        });
+        return new Reply(reply.status(), headers, reply.body());
     }
 
     private static Verdict await(CompletionStage<Verdict> verdict) {

@@ -33,7 +33,13 @@ final class WrittenProperties {
                     "anonymous",
                     "anonymous.capacity",
                     "anonymous.refill-rate",
-                    "anonymous.mode")
+                    "anonymous.mode",
+                    "tenant.capacity",
+                    "tenant.refill-rate",
+                    "tenant.mode",
+                    "api-key.capacity",
+                    "api-key.refill-rate",
+                    "api-key.mode")
             .collect(Collectors.toUnmodifiableMap(WrittenProperties::uniform, name -> name));
 
     private static final String PREFIX = uniform(RateLimitProperties.PREFIX);

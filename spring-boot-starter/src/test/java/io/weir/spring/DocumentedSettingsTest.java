@@ -50,6 +50,18 @@ final class DocumentedSettingsTest {
     }
 
     @Test
+    void theJavaOfTheExampleIsOnThePage() throws Exception {
+        Path sources = Path.of("..", "examples", "spring-boot", "src");
+        for (String file : List.of(
+                "main/java/example/AccountTiers.java",
+                "main/java/example/OwnRefusals.java",
+                "test/java/example/ShopLimitsTest.java")) {
+            String source = Files.readString(sources.resolve(file));
+            assertThat(page()).contains(source.substring(source.indexOf("import ")));
+        }
+    }
+
+    @Test
     void everySettingIsOnThePage() throws Exception {
         assertThat(page())
                 .contains(RateLimitProperties.names().stream()

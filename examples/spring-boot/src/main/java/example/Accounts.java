@@ -1,0 +1,10 @@
+package example;
+
+import java.util.Map;
+
+/** The customers of the shop. In a real one this reads a table. */
+public interface Accounts {
+
+    /** The tier of each customer, by the name of the user or the id of the API key. */
+    Map<String, String> tiers();
+}
