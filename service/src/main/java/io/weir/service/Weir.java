@@ -5,6 +5,7 @@ import io.weir.http.HeaderStyle;
 import io.weir.limit.Rate;
 import java.time.Duration;
 import java.util.Arrays;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -13,7 +14,7 @@ import picocli.CommandLine.Command;
         name = "weir",
         description = "A rate limiter that is exact.",
         mixinStandardHelpOptions = true,
-        version = "0.1.0-SNAPSHOT",
+        versionProvider = WeirVersion.class,
         subcommands = {
             ServeCommand.class,
             CheckCommand.class,
@@ -21,7 +22,8 @@ import picocli.CommandLine.Command;
             ExplainCommand.class,
             PolicyCommand.class,
             TopCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            GenerateCompletion.class
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {

@@ -41,7 +41,7 @@ final class RunbooksTest {
                 .hasSizeGreaterThan(12);
         assertThat(RuleFiles.alerts())
                 .allSatisfy(alert -> assertThat(
-                                alert.at("/annotations/runbook_url").asString())
+                                alert.at("/annotations/runbook").asString())
                         .isEqualTo("docs/runbooks/" + alert.path("alert").asString() + ".md"));
     }
 
