@@ -31,7 +31,8 @@ record DataFolder(Optional<Path> path) {
 
     /** What an administrator should know if nothing can be kept. */
     Optional<String> warning(PolicySettings.Source source, boolean isOnRedis) {
-        if (source == PolicySettings.Source.FILE || path.filter(DataFolder::isWritable).isPresent()) {
+        if (source == PolicySettings.Source.FILE
+                || path.filter(DataFolder::isWritable).isPresent()) {
             return Optional.empty();
         }
         String cause = path.map(folder -> "The data folder " + folder + " cannot be written")

@@ -269,8 +269,9 @@ final class ServeCommand implements Callable<Integer> {
     private AdminToken tokenInDataDir() {
         Path folder = dataFolder()
                 .path()
-                .orElseThrow(() -> wrong("this user has no home folder for the admin token: name a folder with --data-dir"
-                        + " (WEIR_DATA_DIR), or set WEIR_ADMIN_TOKEN"));
+                .orElseThrow(
+                        () -> wrong("this user has no home folder for the admin token: name a folder with --data-dir"
+                                + " (WEIR_DATA_DIR), or set WEIR_ADMIN_TOKEN"));
         try {
             return AdminToken.readOrMake(folder);
         } catch (IOException unusable) {

@@ -80,7 +80,9 @@ final class DeployFilesTest {
     @Test
     void everyProbeIsAnswered() throws Exception {
         for (String probe : List.of("startupProbe", "readinessProbe", "livenessProbe")) {
-            String path = Manifests.container("weir").at("/" + probe + "/httpGet/path").asString();
+            String path = Manifests.container("weir")
+                    .at("/" + probe + "/httpGet/path")
+                    .asString();
             assertThat(get(path).statusCode()).as(probe).isEqualTo(200);
         }
     }
@@ -103,8 +105,7 @@ final class DeployFilesTest {
     @Test
     void thePodRunsTheImagesUserCommandAndDataFolder() throws Exception {
         String containerfile = file("deploy/Containerfile");
-        assertThat(Manifests.strings(Manifests.container("weir").path("args")))
-                .containsAll(json(containerfile, "CMD"));
+        assertThat(Manifests.strings(Manifests.container("weir").path("args"))).containsAll(json(containerfile, "CMD"));
         assertThat(Manifests.container("weir").has("command")).isFalse();
         JsonNode user = Manifests.pod("weir").path("securityContext");
         assertThat(containerfile)

@@ -49,9 +49,7 @@ final class KubernetesFilesTest {
         for (Map.Entry<String, JsonNode> file : files.properties()) {
             Files.writeString(folder.resolve(file.getKey()), file.getValue().asString());
         }
-        String[] arguments = Manifests.strings(
-                        Manifests.container("weir").path("args"))
-                .stream()
+        String[] arguments = Manifests.strings(Manifests.container("weir").path("args")).stream()
                 .map(word -> word.replace(MOUNTED_POLICY, folder.toString())
                         .replace(MOUNTED_DATA, folder.resolve("data").toString()))
                 .toArray(String[]::new);
@@ -74,8 +72,9 @@ final class KubernetesFilesTest {
         assertThat(settings.policy().source()).isEqualTo(Source.DOCUMENT);
         JsonNode valkey = Manifests.named("Service", "weir-valkey");
         assertThat(settings.store().redis())
-                .contains("redis://:redis-password@" + valkey.at("/metadata/name").asString() + ":"
-                        + valkey.at("/spec/ports/0/port").asInt());
+                .contains(
+                        "redis://:redis-password@" + valkey.at("/metadata/name").asString() + ":"
+                                + valkey.at("/spec/ports/0/port").asInt());
         assertThat(Manifests.container("weir").at("/ports/0/containerPort").asInt())
                 .isEqualTo(settings.port());
     }
@@ -108,12 +107,10 @@ final class KubernetesFilesTest {
                 .isEqualTo(labels);
         assertThat(Manifests.named("ServiceMonitor", "weir").at("/spec/selector/matchLabels"))
                 .isEqualTo(Manifests.named("Service", "weir").at("/metadata/labels"));
-        assertThat(Manifests.named("NetworkPolicy", "weir-valkey")
-                        .at("/spec/ingress/0/from/0/podSelector/matchLabels"))
+        assertThat(Manifests.named("NetworkPolicy", "weir-valkey").at("/spec/ingress/0/from/0/podSelector/matchLabels"))
                 .isEqualTo(labels);
         assertThat(Manifests.named("NetworkPolicy", "weir").at("/spec/egress/0/to/0/podSelector/matchLabels"))
-                .isEqualTo(
-                        Manifests.named("Deployment", "weir-valkey").at("/spec/template/metadata/labels"));
+                .isEqualTo(Manifests.named("Deployment", "weir-valkey").at("/spec/template/metadata/labels"));
     }
 
     @ParameterizedTest
@@ -130,8 +127,9 @@ final class KubernetesFilesTest {
                 .flatMap(each -> each)
                 .map(JsonNode::asString)
                 .toList();
-        assertThat(used).hasSizeGreaterThan(3).allSatisfy(port -> assertThat(ports)
-                .contains(port));
+        assertThat(used)
+                .hasSizeGreaterThan(3)
+                .allSatisfy(port -> assertThat(ports).contains(port));
     }
 
     @Test
@@ -193,7 +191,8 @@ final class KubernetesFilesTest {
 
     @Test
     void valkeyForgetsNoCounterInUse() {
-        List<String> words = Manifests.strings(Manifests.container("weir-valkey").path("args"));
+        List<String> words =
+                Manifests.strings(Manifests.container("weir-valkey").path("args"));
         assertThat(words)
                 .containsSequence("--maxmemory-policy", "noeviction")
                 .containsSequence("--requirepass", "$(REDIS_PASSWORD)");

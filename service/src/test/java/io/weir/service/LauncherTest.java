@@ -72,8 +72,10 @@ final class LauncherTest {
         Files.createSymbolicLink(folder.resolve("elsewhere"), Path.of("the tree", "weir"));
         Files.createSymbolicLink(bin.resolve("weir"), Path.of("..", "elsewhere"));
         Map<String, String> environment = Map.of(
-                "PATH", bin + ":" + System.getenv("PATH"),
-                "JAVA_HOME", tree.resolve("java").toString());
+                "PATH",
+                bin + ":" + System.getenv("PATH"),
+                "JAVA_HOME",
+                tree.resolve("java").toString());
         assertThat(run(environment, "sh", "-c", "weir check 'a b'"))
                 .startsWith("called: ")
                 .contains(" -jar " + tree.resolve("service/target/weir.jar") + " check a b token=none\n");

@@ -24,8 +24,7 @@ final class Manifests {
             try {
                 new Yaml()
                         .loadAll(Files.readString(Path.of("..", "deploy", file)))
-                        .forEach(document ->
-                                objects.add(JsonMapper.shared().valueToTree(document)));
+                        .forEach(document -> objects.add(JsonMapper.shared().valueToTree(document)));
             } catch (IOException missing) {
                 throw new UncheckedIOException(missing);
             }

@@ -73,13 +73,17 @@ final class PublishedModulesTest {
             String text = Files.readString(ROOT.resolve(page));
             assertThat(Stream.concat(
                             all("<version>(\\d.+?)</version>", text),
-                            Stream.concat(all("io\\.weir:weir-[a-z-]+:([^\")]+)", text), all("version `(\\d.+?)`", text))))
+                            Stream.concat(
+                                    all("io\\.weir:weir-[a-z-]+:([^\")]+)", text), all("version `(\\d.+?)`", text))))
                     .as(page)
                     .isNotEmpty()
                     .containsOnly(version());
-            assertThat(text).as(page).contains("not published yet").satisfiesAnyOf(
-                    here -> assertThat(here).contains(" install\n"),
-                    here -> assertThat(here).contains("README.md#getting-the-library"));
+            assertThat(text)
+                    .as(page)
+                    .contains("not published yet")
+                    .satisfiesAnyOf(
+                            here -> assertThat(here).contains(" install\n"),
+                            here -> assertThat(here).contains("README.md#getting-the-library"));
         }
     }
 }

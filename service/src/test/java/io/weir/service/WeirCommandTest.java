@@ -32,6 +32,7 @@ final class WeirCommandTest {
         assertThat(weir("--version").strip())
                 .matches("weir \\Q" + version + "\\E \\(commit ([0-9a-f]{7,}( with changes)?|unknown), Java \\Q"
                         + Runtime.version() + "\\E\\)");
+        assertThat(weir("policy", "show", "--version")).isEqualTo(weir("--version"));
     }
 
     @Test
