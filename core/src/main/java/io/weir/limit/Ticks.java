@@ -49,7 +49,7 @@ public final class Ticks {
         return Math.max(clearAt, nowMicros * perMicro) + cost * perPermit;
     }
 
-    /** As {@link Limit#drain}. */
+    /** The state in which nothing is left at that instant. */
     public long drained(long nowMicros) {
         return nowMicros * perMicro + full;
     }

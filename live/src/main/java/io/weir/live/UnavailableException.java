@@ -1,5 +1,6 @@
 package io.weir.live;
 
+import java.nio.file.FileSystemException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ public final class UnavailableException extends RuntimeException {
                 && cause.getCause() != null) {
             cause = cause.getCause();
         }
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        // The message of a file's failure may be its path alone.
+        boolean namesNoReason = cause instanceof FileSystemException file && file.getReason() == null;
+        return cause.getMessage() == null || namesNoReason ? cause.toString() : cause.getMessage();
     }
 }

@@ -40,7 +40,7 @@ final class PolicyOptions {
     private boolean readyWithoutPolicy;
 
     /** The settings, or an error that says which option is wrong and what is right. */
-    PolicySettings settings(Path dataDir) {
+    PolicySettings settings(Optional<Path> dataDir) {
         if (policy == null && source == PolicySettings.Source.FILE) {
             throw wrong("--policy-source file needs the file: say which with --policy");
         }
@@ -50,7 +50,7 @@ final class PolicyOptions {
         if (policy != null) {
             requireUsable(policy);
         }
-        return new PolicySettings(Optional.ofNullable(policy), source, Optional.of(dataDir))
+        return new PolicySettings(Optional.ofNullable(policy), source, dataDir)
                 .with(readyWithoutPolicy ? PolicySettings.IfUnread.READY : PolicySettings.IfUnread.NOT_READY);
     }
 

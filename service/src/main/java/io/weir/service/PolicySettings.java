@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param policy a file or folder
  * @param source who owns the policy
- * @param dataDir where it is kept; in tests it may be kept nowhere
+ * @param dataDir where it is kept; if there is none, only as long as this process runs
  * @param unread whether the service is ready while its policy cannot be read
  */
 record PolicySettings(Optional<Path> policy, Source source, Optional<Path> dataDir, IfUnread unread) {

@@ -13,6 +13,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -73,9 +74,8 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--data-dir",
             paramLabel = "<folder>",
-            defaultValue = "${sys:user.home}/.weir",
             description = "Where the service keeps its files, ~/.weir by default.")
-    private Path dataDir = Path.of("");
+    private @Nullable Path dataDir;
 
     @Option(
             names = "--admin-token",
@@ -145,7 +145,7 @@ final class ServeCommand implements Callable<Integer> {
                     + " (the default) or 2min.")
     private Duration idleTimeout = Duration.ZERO;
 
-    private Optional<String> warning = Optional.empty();
+    private final List<String> warnings = new ArrayList<>();
 
     @Mixin
     private final StoreOptions storeOptions = new StoreOptions();
@@ -167,7 +167,7 @@ final class ServeCommand implements Callable<Integer> {
         CommandSpec command = spec();
         ServiceSettings settings = settings();
         WeirService service = start(settings);
-        warning.ifPresent(LOG::warn);
+        warnings.forEach(LOG::warn);
         PrintWriter out = command.commandLine().getOut();
         out.printf(
                 service.isReady()
@@ -182,7 +182,9 @@ final class ServeCommand implements Callable<Integer> {
                 "  checks   %s%n", checkToken == null ? "open to all who reach the address" : "need the check token");
         out.printf(
                 "  admin    %s%n",
-                adminToken == null ? "token in " + AdminToken.file(dataDir) : "needs the admin token that was given");
+                adminToken == null
+                        ? "token in " + AdminToken.file(dataFolder().path().orElseThrow())
+                        : "needs the admin token that was given");
         out.flush();
         return 0;
     }
@@ -229,7 +231,10 @@ final class ServeCommand implements Callable<Integer> {
                     + retryAfterJitter);
         }
         AdminToken admin = adminToken == null ? tokenInDataDir() : AdminToken.given(adminToken.strip());
-        warning = admin.warning();
+        admin.warning().ifPresent(warnings::add);
+        StoreSettings store = storeOptions.settings();
+        PolicySettings policy = policyOptions.settings(dataFolder().path());
+        dataFolder().warning(policy.source(), store.redis().isPresent()).ifPresent(warnings::add);
         Access access =
                 new Access(admin.value(), Optional.ofNullable(checkToken).map(String::strip));
         HeaderStyle style = new HeaderStyle(headers, headersLimit, Duration.ofSeconds(retryAfterJitter));
@@ -241,8 +246,8 @@ final class ServeCommand implements Callable<Integer> {
                 style,
                 logs,
                 idleTimeout,
-                storeOptions.settings(),
-                policyOptions.settings(dataDir),
+                store,
+                policy,
                 seeingOptions.settings(),
                 frontOptions.settings(isLoopback()));
     }
@@ -257,11 +262,20 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
+    private DataFolder dataFolder() {
+        return DataFolder.of(dataDir, Path.of(System.getProperty("user.home", "")));
+    }
+
     private AdminToken tokenInDataDir() {
+        Path folder = dataFolder()
+                .path()
+                .orElseThrow(
+                        () -> wrong("this user has no home folder for the admin token: name a folder with --data-dir"
+                                + " (WEIR_DATA_DIR), or set WEIR_ADMIN_TOKEN"));
         try {
-            return AdminToken.readOrMake(dataDir);
+            return AdminToken.readOrMake(folder);
         } catch (IOException unusable) {
-            throw wrong("--data-dir " + dataDir + " cannot be used for the admin token (" + reason(unusable)
+            throw wrong("--data-dir " + folder + " cannot be used for the admin token (" + reason(unusable)
                     + "): make the folder writable and free space, name another one, or set WEIR_ADMIN_TOKEN");
         }
     }

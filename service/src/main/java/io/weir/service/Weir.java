@@ -5,6 +5,7 @@ import io.weir.http.HeaderStyle;
 import io.weir.limit.Rate;
 import java.time.Duration;
 import java.util.Arrays;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -13,7 +14,6 @@ import picocli.CommandLine.Command;
         name = "weir",
         description = "A rate limiter that is exact.",
         mixinStandardHelpOptions = true,
-        version = "0.1.0-SNAPSHOT",
         subcommands = {
             ServeCommand.class,
             CheckCommand.class,
@@ -21,7 +21,8 @@ import picocli.CommandLine.Command;
             ExplainCommand.class,
             PolicyCommand.class,
             TopCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            GenerateCompletion.class
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -69,13 +70,20 @@ public final class Weir {
     }
 
     static CommandLine commandLine(SettingsFile settings) {
-        return new CommandLine(new Weir())
-                .setDefaultValueProvider(settings)
+        CommandLine weir = new CommandLine(new Weir());
+        showVersion(weir);
+        return weir.setDefaultValueProvider(settings)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(Cidr.class, Weir::network)
                 .registerConverter(Duration.class, Weir::time)
                 .registerConverter(Scenario.class, Weir::scenario)
                 .registerConverter(HeaderStyle.Dialect.class, Weir::dialect);
+    }
+
+    /** Gives every command the same answer to {@code --version}. */
+    private static void showVersion(CommandLine command) {
+        command.getCommandSpec().versionProvider(new WeirVersion());
+        command.getSubcommands().values().forEach(Weir::showVersion);
     }
 
     public static void main(String[] arguments) {

@@ -9,7 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.yaml.snakeyaml.Yaml;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -44,20 +42,6 @@ final class DeployFilesTest {
         return Files.readString(ROOT.resolve(path));
     }
 
-    private static JsonNode kubernetes(String kind) throws IOException {
-        for (Object document : new Yaml().loadAll(file("deploy/kubernetes.yaml"))) {
-            JsonNode node = JsonMapper.shared().valueToTree(document);
-            if (node.path("kind").asString().equals(kind)) {
-                return node;
-            }
-        }
-        throw new AssertionError("deploy/kubernetes.yaml has no " + kind);
-    }
-
-    private static JsonNode container() throws IOException {
-        return kubernetes("Deployment").at("/spec/template/spec/containers/0");
-    }
-
     /** The settings that {@code weir} makes of these, as it does when it starts. */
     private static ServiceSettings settings(Map<String, String> environment, List<String> arguments) throws Exception {
         Map<String, String> all = new HashMap<>(environment);
@@ -73,12 +57,6 @@ final class DeployFilesTest {
         URI uri = URI.create("http://127.0.0.1:" + SERVICE.port() + path);
         return HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    private static List<String> strings(JsonNode array) {
-        List<String> strings = new ArrayList<>();
-        array.forEach(node -> strings.add(node.asString()));
-        return strings;
     }
 
     @Test
@@ -100,33 +78,11 @@ final class DeployFilesTest {
     }
 
     @Test
-    void thePodStartsTheServiceWithItsTokens() throws Exception {
-        Map<String, String> environment = new HashMap<>();
-        container()
-                .path("env")
-                .forEach(variable -> environment.put(
-                        variable.path("name").asString(),
-                        variable.at("/valueFrom/secretKeyRef/key").asString()));
-        ServiceSettings settings = settings(environment, strings(container().path("args")));
-        assertThat(settings.access().mayCheck("Bearer check-token")).isTrue();
-        assertThat(settings.access().mayCheck("Bearer other")).isFalse();
-        assertThat(settings.access().mayAdminister("Bearer admin-token")).isTrue();
-        assertThat(container().at("/ports/0/containerPort").asInt()).isEqualTo(settings.port());
-    }
-
-    @Test
-    void theClustersVariablesAreKeptFromTheService() throws Exception {
-        assertThat(kubernetes("Service").at("/metadata/name").asString()).isEqualTo("weir");
-        assertThat(kubernetes("Deployment")
-                        .at("/spec/template/spec/enableServiceLinks")
-                        .asBoolean(true))
-                .isFalse();
-    }
-
-    @Test
     void everyProbeIsAnswered() throws Exception {
         for (String probe : List.of("startupProbe", "readinessProbe", "livenessProbe")) {
-            String path = container().at("/" + probe + "/httpGet/path").asString();
+            String path = Manifests.container("weir")
+                    .at("/" + probe + "/httpGet/path")
+                    .asString();
             assertThat(get(path).statusCode()).as(probe).isEqualTo(200);
         }
     }
@@ -134,22 +90,35 @@ final class DeployFilesTest {
     @Test
     void theImageRunsTheJarThatItBuilds() throws Exception {
         String containerfile = file("deploy/Containerfile");
-        assertThat(containerfile).contains("COPY --from=build /src/service/target/weir.jar /opt/weir/weir.jar\n");
+        assertThat(containerfile)
+                .contains("COPY --from=build /src/service/target/weir.jar /opt/weir/weir.jar\n")
+                .contains(" /src/deploy/weir /usr/local/bin/weir\n");
         assertThat(json(containerfile, "ENTRYPOINT")).endsWith("-jar", "/opt/weir/weir.jar");
         assertThat(settings(
                                 Map.of("WEIR_CHECK_TOKEN", "check-token", "WEIR_ADMIN_TOKEN", "admin-token"),
                                 json(containerfile, "CMD"))
                         .bind())
                 .isEqualTo("0.0.0.0");
-        String user = "USER " + kubernetes("Deployment").at("/spec/template/spec/securityContext/runAsUser");
-        assertThat(containerfile).contains("\n" + user + ":");
+    }
+
+    /** So that what was tried with docker run is what the cluster runs. */
+    @Test
+    void thePodRunsTheImagesUserCommandAndDataFolder() throws Exception {
+        String containerfile = file("deploy/Containerfile");
+        assertThat(Manifests.strings(Manifests.container("weir").path("args"))).containsAll(json(containerfile, "CMD"));
+        assertThat(Manifests.container("weir").has("command")).isFalse();
+        JsonNode user = Manifests.pod("weir").path("securityContext");
+        assertThat(containerfile)
+                .contains("\nUSER " + user.path("runAsUser") + ":" + user.path("runAsGroup") + "\n")
+                .contains("\nENV WEIR_DATA_DIR=/var/lib/weir\n")
+                .contains("-t " + Manifests.container("weir").path("image").asString() + " .");
     }
 
     private static List<String> json(String containerfile, String instruction) {
         return containerfile
                 .lines()
                 .filter(line -> line.startsWith(instruction + " "))
-                .map(line -> strings(JsonMapper.shared().readTree(line.substring(instruction.length()))))
+                .map(line -> Manifests.strings(JsonMapper.shared().readTree(line.substring(instruction.length()))))
                 .findFirst()
                 .orElseThrow();
     }

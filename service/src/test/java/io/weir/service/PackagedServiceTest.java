@@ -145,6 +145,14 @@ final class PackagedServiceTest {
     }
 
     @Test
+    void holdsItsLicenceAndNotice() throws IOException {
+        try (ZipFile jar = new ZipFile(JAR.toFile())) {
+            assertThat(List.of("META-INF/LICENSE", "META-INF/NOTICE"))
+                    .allSatisfy(name -> assertThat(jar.getEntry(name)).isNotNull());
+        }
+    }
+
+    @Test
     void acceptsVulnerabilitiesOnlyInLibrariesThatAreThere() throws IOException {
         assertThat(vulnerabilities())
                 .extracting(Vulnerability::acceptedIn)

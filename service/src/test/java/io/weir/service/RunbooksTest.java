@@ -40,8 +40,7 @@ final class RunbooksTest {
                 .containsExactlyInAnyOrderElementsOf(pages())
                 .hasSizeGreaterThan(12);
         assertThat(RuleFiles.alerts())
-                .allSatisfy(alert -> assertThat(
-                                alert.at("/annotations/runbook_url").asString())
+                .allSatisfy(alert -> assertThat(alert.at("/annotations/runbook").asString())
                         .isEqualTo("docs/runbooks/" + alert.path("alert").asString() + ".md"));
     }
 

@@ -1,0 +1,89 @@
+package io.weir.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What a project that uses the library is promised about its modules. */
+final class PublishedModulesTest {
+
+    private static final Path ROOT = Path.of("..");
+
+    private static String pom(String module) throws IOException {
+        return Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+    }
+
+    private static Stream<String> all(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map((MatchResult found) -> found.group(1));
+    }
+
+    private static String version() throws IOException {
+        return all("<version>(.+?)</version>", pom("")).findFirst().orElseThrow();
+    }
+
+    /** The folders of the modules that others may depend on. */
+    private static List<String> published() throws IOException {
+        return all("<groupId>io\\.weir</groupId>\\s+<artifactId>weir-(.+?)</artifactId>", pom("bom"))
+                .filter(module -> !module.equals("bom"))
+                .toList();
+    }
+
+    @Test
+    void theBomHasEveryModuleInTheVersionOfAll() throws IOException {
+        String managed = pom("").replaceAll("(?s).*<dependencyManagement>(.*)</dependencyManagement>.*", "$1");
+        assertThat(published())
+                .containsExactlyInAnyOrderElementsOf(
+                        all("<artifactId>weir-(.+?)</artifactId>", managed).toList());
+        assertThat(pom("bom")).doesNotContain("<parent>").contains("<version>" + version() + "</version>");
+    }
+
+    @Test
+    void everyModuleIsNamedByAPackageThatOnlyItHas() throws IOException {
+        List<String> names = Stream.of(published().toArray(String[]::new))
+                .flatMap(module -> all("<module-name>(.+?)</module-name>", read(module)))
+                .toList();
+        assertThat(names).hasSameSizeAs(published()).doesNotHaveDuplicates();
+        for (int i = 0; i < names.size(); i++) {
+            assertThat(ROOT.resolve(published().get(i))
+                            .resolve("src/main/java")
+                            .resolve(names.get(i).replace('.', '/')))
+                    .isDirectory();
+        }
+    }
+
+    private static String read(String module) {
+        try {
+            return pom(module);
+        } catch (IOException missing) {
+            throw new AssertionError("no module " + module, missing);
+        }
+    }
+
+    /** The versions in the blocks that readers copy. */
+    @Test
+    void theDocumentationNamesThisVersion() throws IOException {
+        for (String page : List.of("README.md", "docs/library.md", "docs/spring.md")) {
+            String text = Files.readString(ROOT.resolve(page));
+            assertThat(Stream.concat(
+                            all("<version>(\\d.+?)</version>", text),
+                            Stream.concat(
+                                    all("io\\.weir:weir-[a-z-]+:([^\")]+)", text), all("version `(\\d.+?)`", text))))
+                    .as(page)
+                    .isNotEmpty()
+                    .containsOnly(version());
+            assertThat(text)
+                    .as(page)
+                    .contains("not published yet")
+                    .satisfiesAnyOf(
+                            here -> assertThat(here).contains(" install\n"),
+                            here -> assertThat(here).contains("README.md#getting-the-library"));
+        }
+    }
+}
