@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -191,6 +192,35 @@ abstract class EvaluateContract extends ServiceContract {
         assertThat(verdicts)
                 .filteredOn(verdict -> !verdict.path("allowed").asBoolean())
                 .allMatch(verdict -> verdict.path("decidedBy").asString().equals("once"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"method\":\"GET\",\"path\":\"/actuator/health\"}",
+                "{\"method\":\"GET\",\"path\":\"/healthz\",\"ip\":\"192.0.2.7\",\"permits\":5000}",
+                "{\"method\":\"options\",\"path\":\"/login\",\"ip\":\"192.0.2.7\",\"headers\":"
+                        + "{\"origin\":\"https://shop.example\",\"Access-Control-Request-Method\":\"POST\"}}"
+            })
+    void healthPathsAndPreflightsMeetNoRule(String exempt) throws Exception {
+        int before = left("everybody");
+        for (String call : List.of("evaluate", "explain")) {
+            HttpResponse<String> response = calls.post(call, exempt);
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.headers().firstValue("X-RateLimit-Limit")).isEmpty();
+            assertThat(json(response)).isEqualTo(JsonMapper.shared().readTree("""
+                    {"allowed":true,"degraded":false,"delaySeconds":0,"retryAfterSeconds":0,
+                     "explanation":"allowed: health paths and CORS preflights meet no rule","rulings":[]}"""));
+        }
+        assertThat(allowed(exempt, exempt)).containsExactly(true, true);
+        assertThat(left("everybody")).isEqualTo(before);
+    }
+
+    @Test
+    void otherOptionsRequestsAreCharged() throws Exception {
+        int before = left("everybody");
+        evaluate("{\"method\":\"OPTIONS\",\"path\":\"/\",\"headers\":{\"origin\":\"https://shop.example\"}}");
+        assertThat(left("everybody")).isEqualTo(before - 1);
     }
 
     @Test
