@@ -25,8 +25,8 @@ final class DescribedRequest {
     static Request read(JsonFields fields) {
         fields.only(FIELDS);
         long permits = fields.wholeNumber("permits").orElse(1L);
-        if (permits < 1) {
-            throw fields.wrong("permits", "must be a whole number, 1 or more");
+        if (!CheckRequest.canBePermits(permits)) {
+            throw fields.wrong("permits", CheckRequest.POSSIBLE_PERMITS);
         }
         return fields.has("key") ? ofKey(fields, permits) : ofHttp(fields, permits);
     }

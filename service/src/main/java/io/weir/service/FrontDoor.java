@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrontDoor {
 
+    static final String NOTHING_HERE = "there is nothing at this path; /openapi.json says what there is";
+
     private static final String API = "/api/";
     private static final AsciiString FETCH_SITE = AsciiString.cached("sec-fetch-site");
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
@@ -75,8 +77,7 @@ final class FrontDoor {
         return isForSpring(head.target())
                 ? Optional.empty()
                 : refused(
-                        HttpResponseStatus.NOT_FOUND,
-                        "there is nothing at this path; /openapi.json says what there is");
+HttpResponseStatus.NOT_FOUND, NOTHING_HERE);
     }
 
     private boolean isForSpring(String target) {

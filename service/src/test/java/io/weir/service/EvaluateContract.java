@@ -241,7 +241,7 @@ abstract class EvaluateContract extends ServiceContract {
             {"method":"GET","path":"/a#b"}                         | path    | can be read in more than one way
             {"method":"GET","path":"/","ip":"127.1"}               | ip      | must be an address, such as 192.0.2.1 or 2001:db8::1
             {"method":"GET","path":"/","ip":"localhost"}           | ip      | must be an address, such as 192.0.2.1 or 2001:db8::1
-            {"method":"GET","path":"/","permits":0}                | permits | must be a whole number, 1 or more
+            {"method":"GET","path":"/","permits":0}                | permits | must be a whole number from 1 to 1000000000000
             {"method":"GET","path":"/","permits":1.5}              | permits | must be a whole number
             {"method":"GET","path":"/","permits":1001}             | permits | must be a whole number from 1 to 1000, which is all that this limit holds at once
             {"method":"GET","path":"/","headers":{"a":"1","A":"2"}} | headers.A | must be given once, in whatever case

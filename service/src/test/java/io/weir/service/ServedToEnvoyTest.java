@@ -104,6 +104,12 @@ final class ServedToEnvoyTest {
     }
 
     @Test
+    void saysByWhichMethodItIsAsked() throws Exception {
+        assertThat(get("/json")).startsWith("405 ").contains("\"detail\":\"send POST\"");
+        assertThat(get("/json/x")).startsWith("404 ").contains("\"title\":\"Not Found\"");
+    }
+
+    @Test
     void answersInJson() throws Exception {
         String request =
                 "{\"domain\": \"shop\", \"descriptors\": [{\"entries\": [{\"key\": \"k\", \"value\": \"json\"}]}]}";
