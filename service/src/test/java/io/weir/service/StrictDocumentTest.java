@@ -52,6 +52,9 @@ final class StrictDocumentTest {
             {"method":"GET","path":"/","permits":1000000000000}
             {"method":"GET","path":"/","permits":5.0}
             {"key":"a b","permits":3}
+            {"key":"a","path":null,"claims":null}
+            {"key":null,"method":"GET","path":"/"}
+            {"key":null,"method":"GET","path":null}
             {"method":"GET"}
             {"path":"/"}
             {}
