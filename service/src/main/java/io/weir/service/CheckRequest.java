@@ -63,15 +63,10 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits) {
 
     /** As rules see it. */
     Request asRequest() {
-        if (!canBePermits(permits)) {
+        if (permits < 1) {
             throw new BadRequest("permits", POSSIBLE_PERMITS);
         }
         return Request.ofKey(key, permits);
-    }
-
-    /** Whether any limit could hold so many. */
-    static boolean canBePermits(long permits) {
-        return permits >= 1 && permits <= Rate.MOST_PERMITS;
     }
 
     static BadRequest badPermits(long most) {

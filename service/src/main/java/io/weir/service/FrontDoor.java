@@ -74,10 +74,7 @@ final class FrontDoor {
         if (!samePath.isEmpty()) {
             return Optional.of(Endpoint.notAllowed(samePath));
         }
-        return isForSpring(head.target())
-                ? Optional.empty()
-                : refused(
-HttpResponseStatus.NOT_FOUND, NOTHING_HERE);
+        return isForSpring(head.target()) ? Optional.empty() : refused(HttpResponseStatus.NOT_FOUND, NOTHING_HERE);
     }
 
     private boolean isForSpring(String target) {

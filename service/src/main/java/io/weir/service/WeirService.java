@@ -178,7 +178,8 @@ final class WeirService implements AutoCloseable {
 
         @Bean
         InfoContributor version() {
-            String version = String.join(" ", new CommandLine(Weir.class).getCommandSpec().version());
+            String version = String.join(
+                    " ", new CommandLine(Weir.class).getCommandSpec().version());
             return info -> info.withDetail("app", Map.of("name", "weir", "version", version));
         }
 

@@ -143,8 +143,8 @@ final class FrontDoorTest {
         "GET, /actuator/prometheus, image/png, 406, send no Accept header",
         "POST, /api/v1/rate-limit/check, */*, 405, send GET"
     })
-    void everyRefusalIsAProblemThatSaysWhatToSend(
-            String method, String path, String accept, int status, String detail) throws Exception {
+    void everyRefusalIsAProblemThatSaysWhatToSend(String method, String path, String accept, int status, String detail)
+            throws Exception {
         String response = HTTP.exchange(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: " + accept
                 + "\r\nConnection: close\r\n\r\n");
         assertThat(response).startsWith("HTTP/1.1 " + status + " ").containsIgnoringCase(PROBLEM);

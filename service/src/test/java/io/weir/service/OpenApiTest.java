@@ -44,7 +44,8 @@ final class OpenApiTest {
     private static final WeirService SERVICE = WeirService.start(
             new ServiceSettings(0, "127.0.0.1", ACCESS)
                     .withFront(FrontSettings.ofHeap().withHosts(Set.of("localhost"))),
-            Optional.of(envoy("domain: shop\ndescriptors: [{key: k, rate_limit: {unit: year, requests_per_unit: 1}}]")));
+            Optional.of(
+                    envoy("domain: shop\ndescriptors: [{key: k, rate_limit: {unit: year, requests_per_unit: 1}}]")));
 
     /** Closed with the other one only, as services in one process share their threads. */
     private static final WeirService ALONE = WeirService.start(
@@ -194,18 +195,23 @@ final class OpenApiTest {
     @Test
     void whatTheFrontDoorSaysIsDocumentedForEveryCall() throws Exception {
         RawHttp http = new RawHttp(SERVICE);
-        document().path("paths").forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> {
-            String verb = method.toUpperCase(Locale.ROOT);
-            Set<String> told = new TreeSet<>();
-            told.add(status(http, verb, path, "Host: evil.example"));
-            told.add(status(http, verb, path, "Host: localhost\r\nSec-Fetch-Site: cross-site"));
-            told.add(status(http, verb, path + "?" + "x".repeat(5_000), "Host: localhost"));
-            told.add(status(http, verb, path, "Host: localhost\r\nX: " + "x".repeat(10_000)));
-            Set<String> documented = new TreeSet<>(FRONT_DOOR);
-            documented.removeIf(status -> !operation.path("responses").has(status));
-            told.retainAll(FRONT_DOOR);
-            assertThat(told).as(verb + " " + path).isEqualTo(documented).hasSize(path.startsWith("/api/") ? 4 : 3);
-        }));
+        document()
+                .path("paths")
+                .forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> {
+                    String verb = method.toUpperCase(Locale.ROOT);
+                    Set<String> told = new TreeSet<>();
+                    told.add(status(http, verb, path, "Host: evil.example"));
+                    told.add(status(http, verb, path, "Host: localhost\r\nSec-Fetch-Site: cross-site"));
+                    told.add(status(http, verb, path + "?" + "x".repeat(5_000), "Host: localhost"));
+                    told.add(status(http, verb, path, "Host: localhost\r\nX: " + "x".repeat(10_000)));
+                    Set<String> documented = new TreeSet<>(FRONT_DOOR);
+                    documented.removeIf(status -> !operation.path("responses").has(status));
+                    told.retainAll(FRONT_DOOR);
+                    assertThat(told)
+                            .as(verb + " " + path)
+                            .isEqualTo(documented)
+                            .hasSize(path.startsWith("/api/") ? 4 : 3);
+                }));
     }
 
     private static String status(RawHttp http, String method, String target, String headers) {

@@ -144,7 +144,10 @@ final class ReloadTest {
             assertThat(metersOf(envoy, "gone")).hasSize(3);
             Files.delete(folder.resolve("second.yaml"));
             await().until(() -> metersOf(envoy, "gone").isEmpty());
-            assertThat(metersOf(envoy, "d")).hasSize(3).extracting(Counter::count).contains(1.0);
+            assertThat(metersOf(envoy, "d"))
+                    .hasSize(3)
+                    .extracting(Counter::count)
+                    .contains(1.0);
         }
     }
 
