@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -44,6 +45,9 @@ public record RequestReader(
     private static final String[] TELLING = {
         "X-Forwarded-For", "Forwarded", "X-Real-IP", "True-Client-IP", "CF-Connecting-IP"
     };
+
+    private static final String ORIGIN = "origin";
+    private static final String REQUESTED_METHOD = "access-control-request-method";
 
     public RequestReader {
         exempt = List.copyOf(exempt);
@@ -91,16 +95,18 @@ public record RequestReader(
         return query < 0 ? end : Math.min(query, end);
     }
 
-    /** Whether it meets no rule: on an exempt path, or asking only what scripts from elsewhere may do. */
     boolean isExempt(HttpRequest http, String path) {
+        return isExempt(http.method(), path, name -> !http.header(name).isEmpty());
+    }
+
+    /** Whether a request meets no rule: its path is exempt, or it is a CORS preflight. */
+    public boolean isExempt(String method, String path, Predicate<String> hasHeader) {
         for (PathPattern pattern : exempt) {
             if (pattern.matches(path)) {
                 return true;
             }
         }
-        return http.method().equals("OPTIONS")
-                && !http.header("Origin").isEmpty()
-                && !http.header("Access-Control-Request-Method").isEmpty();
+        return method.equals("OPTIONS") && hasHeader.test(ORIGIN) && hasHeader.test(REQUESTED_METHOD);
     }
 
     /** With those headers alone. */

@@ -5,6 +5,7 @@ import io.weir.policyfile.envoy.Domain;
 import io.weir.policyfile.envoy.Domains;
 import io.weir.policyfile.envoy.Node;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,9 +32,27 @@ public final class EnvoyReader {
 
     private EnvoyReader() {}
 
-    /** Reads a file, or all files of a folder. */
+    /** Reads a file, or all files of a folder and its subfolders but for hidden ones. */
     public static Domains read(Path fileOrFolder) throws IOException {
-        return read(PolicyText.read(fileOrFolder));
+        return read(texts(fileOrFolder));
+    }
+
+    /** The text of a file, or of each file of a folder and its subfolders but for hidden ones; none if there is no file. */
+    public static List<PolicyText> texts(Path fileOrFolder) throws IOException {
+        List<PolicyText> texts = new ArrayList<>();
+        for (Path file : EnvoyFolder.files(fileOrFolder)) {
+            texts.add(PolicyText.file(file));
+        }
+        return texts;
+    }
+
+    /** Whether a file, or a file of a folder, is written for this reader rather than for policies. */
+    public static boolean isFor(Path fileOrFolder) throws IOException {
+        try {
+            return PolicyText.read(fileOrFolder).stream().anyMatch(EnvoyReader::isFor);
+        } catch (NoSuchFileException noPolicy) {
+            return texts(fileOrFolder).stream().anyMatch(EnvoyReader::isFor);
+        }
     }
 
     /** Reads several files together, as no two may have the same domain. */

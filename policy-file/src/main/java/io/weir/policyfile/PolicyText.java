@@ -48,7 +48,7 @@ public record PolicyText(String name, String text) {
         return !name.startsWith(".") && (name.endsWith(".yml") || name.endsWith(".yaml")) && Files.isRegularFile(file);
     }
 
-    private static PolicyText file(Path file) throws IOException {
+    static PolicyText file(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return of(file.toString(), in.readNBytes(MOST_BYTES + 1));
         }

@@ -16,7 +16,7 @@ final class EnvoyFiles {
     }
 
     static List<Path> invalid() {
-        return PolicyFiles.in(FOLDER.resolve("invalid"));
+        return PolicyFiles.in(PolicyFiles.FOLDER.resolve("envoy-invalid"));
     }
 
     static Domain read(String... lines) {

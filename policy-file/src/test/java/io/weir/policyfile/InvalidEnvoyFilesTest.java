@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every file in policies/envoy/invalid has one mistake, and says in its first line which. */
+/** Every file in policies/envoy-invalid has one mistake, and says in its first line which. */
 final class InvalidEnvoyFilesTest {
 
     static List<Path> invalid() {

@@ -27,6 +27,8 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits) {
     private static final Pattern PERMITS = Pattern.compile("[0-9]{1,15}");
     private static final int MOST_KEY_BYTES = 1_024;
 
+    static final String POSSIBLE_PERMITS = "must be a whole number from 1 to " + Rate.MOST_PERMITS;
+
     /** The limits of keys that no policy names. */
     private static final Map<Algorithm, Limit> DEFAULTS = new EnumMap<>(Arrays.stream(Algorithm.values())
             .collect(Collectors.toMap(Function.identity(), CheckRequest::defaultLimit)));
@@ -62,7 +64,7 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits) {
     /** As rules see it. */
     Request asRequest() {
         if (permits < 1) {
-            throw new BadRequest("permits", "must be a whole number, 1 or more");
+            throw new BadRequest("permits", POSSIBLE_PERMITS);
         }
         return Request.ofKey(key, permits);
     }

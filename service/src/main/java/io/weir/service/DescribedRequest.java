@@ -2,6 +2,7 @@ package io.weir.service;
 
 import io.weir.classify.IpAddress;
 import io.weir.classify.RequestPath;
+import io.weir.limit.Rate;
 import io.weir.policy.Caller;
 import io.weir.policy.Request;
 import java.util.HashMap;
@@ -25,8 +26,8 @@ final class DescribedRequest {
     static Request read(JsonFields fields) {
         fields.only(FIELDS);
         long permits = fields.wholeNumber("permits").orElse(1L);
-        if (permits < 1) {
-            throw fields.wrong("permits", "must be a whole number, 1 or more");
+        if (permits < 1 || permits > Rate.MOST_PERMITS) {
+            throw fields.wrong("permits", CheckRequest.POSSIBLE_PERMITS);
         }
         return fields.has("key") ? ofKey(fields, permits) : ofHttp(fields, permits);
     }

@@ -42,7 +42,7 @@ final class EnvoyOptions {
             return Optional.empty();
         }
         if (!Files.isDirectory(folder)) {
-            throw wrong("--envoy-config must be a folder of .yaml files, but " + folder + " is none");
+            throw wrong("--envoy-config must be a folder of files, but " + folder + " is none");
         }
         if (port < 0 || port > 65_535) {
             throw wrong("--grpc-port must be from 0 to 65535, but was " + port);

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.weir.http.HeaderStyle;
 import io.weir.http.JsonObject;
+import io.weir.http.RequestReader;
 import io.weir.policy.Gate;
 import io.weir.policy.Request;
 import io.weir.policy.Ruling;
@@ -67,8 +68,17 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
         batches.shutdownNow();
     }
 
+    /** Health paths and CORS preflights meet no rule here either, so a gateway may send all that it gets. */
+    private static boolean isExempt(Request request) {
+        return RequestReader.USUAL.isExempt(
+                request.method(), request.path(), name -> request.header(name).isPresent());
+    }
+
     private CompletionStage<Reply> evaluate(Incoming incoming) {
         Request request = DescribedRequest.read(JsonFields.of(incoming.body()));
+        if (isExempt(request)) {
+            return CompletableFuture.completedStage(Reply.json(VerdictJson.EXEMPT));
+        }
         try {
             return tracing.verdict(incoming, () -> gate.check(request)).thenApply(verdict -> reply(request, verdict));
         } catch (TooManyPermitsException tooMany) {
@@ -86,6 +96,9 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
 
     private CompletionStage<Reply> explain(Incoming incoming) {
         Request request = DescribedRequest.read(JsonFields.of(incoming.body()));
+        if (isExempt(request)) {
+            return CompletableFuture.completedStage(Reply.json(VerdictJson.EXEMPT));
+        }
         try {
             return gate.peek(request).thenApply(verdict -> Reply.json(VerdictJson.foreseen(verdict)));
         } catch (TooManyPermitsException tooMany) {
@@ -100,15 +113,19 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
     }
 
     private CompletionStage<Reply> verdicts(Incoming incoming, List<Request> requests) {
-        List<CompletableFuture<Verdict>> verdicts = new ArrayList<>();
+        List<CompletableFuture<String>> verdicts = new ArrayList<>();
         for (Request request : requests) {
-            verdicts.add(tracing.verdict(incoming, () -> gate.check(request)).toCompletableFuture());
+            verdicts.add(
+                    isExempt(request)
+                            ? CompletableFuture.completedFuture(VerdictJson.EXEMPT)
+                            : tracing.verdict(incoming, () -> gate.check(request))
+                                    .thenApply(VerdictJson::charged)
+                                    .toCompletableFuture());
         }
         return CompletableFuture.allOf(verdicts.toArray(CompletableFuture[]::new))
                 .thenApply(all -> {
-                    String list = verdicts.stream()
-                            .map(verdict -> VerdictJson.charged(verdict.join()))
-                            .collect(Collectors.joining(",", "[", "]"));
+                    String list =
+                            verdicts.stream().map(CompletableFuture::join).collect(Collectors.joining(",", "[", "]"));
                     return Reply.json(new JsonObject().addJson("verdicts", list).close());
                 });
     }
@@ -123,14 +140,20 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
         List<Request> requests = new ArrayList<>();
         for (JsonFields fields : described) {
             Request request = DescribedRequest.read(fields);
-            try {
-                gate.policy().limits(request);
-            } catch (TooManyPermitsException tooMany) {
-                throw fields.wrong(
-                        "permits", CheckRequest.badPermits(tooMany.most()).detail());
+            if (!isExempt(request)) {
+                requirePossiblePermits(request, fields);
             }
             requests.add(request);
         }
         return requests;
+    }
+
+    private void requirePossiblePermits(Request request, JsonFields fields) {
+        try {
+            gate.policy().limits(request);
+        } catch (TooManyPermitsException tooMany) {
+            throw fields.wrong(
+                    "permits", CheckRequest.badPermits(tooMany.most()).detail());
+        }
     }
 }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrontDoor {
 
+    static final String NOTHING_HERE = "there is nothing at this path; /openapi.json says what there is";
+
     private static final String API = "/api/";
     private static final AsciiString FETCH_SITE = AsciiString.cached("sec-fetch-site");
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
@@ -76,11 +78,7 @@ final class FrontDoor {
         if (!samePath.isEmpty()) {
             return Optional.of(Endpoint.notAllowed(samePath));
         }
-        return isForSpring(head.target())
-                ? Optional.empty()
-                : refused(
-                        HttpResponseStatus.NOT_FOUND,
-                        "there is nothing at this path; /openapi.json says what there is");
+        return isForSpring(head.target()) ? Optional.empty() : refused(HttpResponseStatus.NOT_FOUND, NOTHING_HERE);
     }
 
     private boolean isForSpring(String target) {

@@ -17,6 +17,9 @@ record JsonFields(String where, Map<String, Object> values) {
 
     private static final int MOST_SHOWN = 80;
 
+    /** Below this, a double is the number that was written. */
+    private static final long MOST_EXACT = 1L << 53;
+
     static JsonFields of(Body body) {
         return new JsonFields("", StrictJson.read(body.text()));
     }
@@ -50,6 +53,10 @@ record JsonFields(String where, Map<String, Object> values) {
         return value(name).map(value -> {
             if (value instanceof Long number) {
                 return number;
+            }
+            // 5.0 is a whole number to JSON Schema, and some languages write it so.
+            if (value instanceof Double number && number == Math.rint(number) && Math.abs(number) < MOST_EXACT) {
+                return number.longValue();
             }
             throw wrong(name, "must be a whole number");
         });

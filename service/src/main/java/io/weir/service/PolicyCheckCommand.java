@@ -5,7 +5,6 @@ import io.weir.policy.Policy;
 import io.weir.policyfile.EnvoyReader;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.PolicyReader;
-import io.weir.policyfile.PolicyText;
 import io.weir.policyfile.envoy.Domains;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -66,16 +65,15 @@ final class PolicyCheckCommand implements Callable<Integer> {
             reader = reader.withCost(new Cost.Computed(name, Set.of(), request -> 1));
         }
         try {
-            List<PolicyText> texts = PolicyText.read(policy);
-            if (texts.stream().anyMatch(EnvoyReader::isFor)) {
-                Domains domains = EnvoyReader.read(texts);
+            if (EnvoyReader.isFor(policy)) {
+                Domains domains = EnvoyReader.read(policy);
                 int count = domains.all().size();
                 print(
                         policy + " can be used with --envoy-config: " + count + (count == 1 ? " domain" : " domains"),
                         List.of());
                 return 0;
             }
-            Policy read = reader.read(texts);
+            Policy read = reader.read(policy);
             int rules = read.rules().size();
             print(policy + " can be used: " + rules + (rules == 1 ? " rule" : " rules"), List.of());
             return 0;

@@ -62,7 +62,12 @@ final class PolicyReplies {
         String detail = mistakes.size() == 1
                 ? "nothing was changed, for there is a mistake: " + where
                 : "nothing was changed, for there are " + mistakes.size() + " mistakes, the first: " + where;
-        return problem(HttpResponseStatus.BAD_REQUEST, detail, Map.of("mistakes", mistakes));
+        Map<String, Object> more = new LinkedHashMap<>();
+        if (first.line() == 0) {
+            more.put("field", first.file());
+        }
+        more.put("mistakes", mistakes);
+        return problem(HttpResponseStatus.BAD_REQUEST, detail, more);
     }
 
     private static Reply conflict(ConflictException conflict) {

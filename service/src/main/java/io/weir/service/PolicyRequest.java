@@ -122,7 +122,10 @@ final class PolicyRequest {
     private static Instant until(JsonFields fields) {
         Optional<String> until = fields.text("until");
         Optional<String> span = fields.text("for");
-        if (until.isPresent() == span.isPresent()) {
+        if (until.isPresent() && span.isPresent()) {
+            throw new BadRequest("for", "must be left out where there is until: both say when the override ends");
+        }
+        if (until.isEmpty() && span.isEmpty()) {
             throw new BadRequest("until", "must be given, such as 2026-12-31T00:00:00Z, or else for, such as 2h");
         }
         try {

@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.weir.policyfile.Words;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -43,12 +44,20 @@ final class Query {
         String name = decode("query", equals < 0 ? pair : pair.substring(0, equals));
         int number = names.indexOf(name);
         if (number < 0) {
-            throw new BadRequest("query", "there is no such parameter; send " + String.join(", ", names));
+            throw unknown(name);
         }
         if (values[number] != null) {
             throw new BadRequest(name, "must be given once");
         }
         values[number] = equals < 0 ? "" : decode(name, pair.substring(equals + 1));
+    }
+
+    private BadRequest unknown(String name) {
+        if (name.isEmpty()) {
+            return new BadRequest("query", "must not have an empty parameter, as && or a last & makes one");
+        }
+        String hint = names.isEmpty() ? "which has none" : Words.hint(name, names);
+        return new BadRequest(JsonFields.shortly(name), "is no parameter of this call; " + hint);
     }
 
     @Nullable

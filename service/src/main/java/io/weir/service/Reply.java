@@ -8,6 +8,7 @@ import io.netty.util.AsciiString;
 import io.weir.http.HeaderStyle;
 import io.weir.http.JsonObject;
 import io.weir.http.Seconds;
+import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import java.util.EnumSet;
@@ -124,7 +125,7 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
                     .add("resetAfterSeconds", Seconds.roundedUp(decision.resetAfterMicros()))
                     .add("retryAfterSeconds", Seconds.roundedUp(decision.retryAfterMicros()));
         }
-        if (answer.delayMicros() > 0) {
+        if (answer.delayMicros() > 0 || (told != null && told.limit().algorithm() == Algorithm.LEAKY_BUCKET)) {
             body.addSeconds("delaySeconds", answer.delayMicros());
         }
         if (answer.degraded()) {

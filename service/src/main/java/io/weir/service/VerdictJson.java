@@ -11,6 +11,16 @@ import java.util.Optional;
 /** Writes verdicts. */
 final class VerdictJson {
 
+    /** On a request that meets no rule, whatever the policy says. */
+    static final String EXEMPT = new JsonObject()
+            .add("allowed", true)
+            .add("degraded", false)
+            .addSeconds("delaySeconds", 0)
+            .add("retryAfterSeconds", 0)
+            .add("explanation", "allowed: health paths and CORS preflights meet no rule")
+            .addJson("rulings", "[]")
+            .close();
+
     private VerdictJson() {}
 
     /** On a request that was charged. */

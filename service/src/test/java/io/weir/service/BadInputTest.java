@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -122,19 +123,20 @@ final class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "KEY=bad",
-                "key[]=bad",
-                "key=bad&",
-                "&key=bad",
-                "key=bad&&permits=1",
-                "=bad",
-                "key=bad&x",
-                "k%ffy=bad",
-                "key=bad&permits%00=1"
-            })
-    void aParameterThatIsNone(String query) throws Exception {
+    @ValueSource(strings = {"key=bad&", "&key=bad", "key=bad&&permits=1", "=bad", "k%ffy=bad"})
+    void aParameterWithoutAName(String query) throws Exception {
         isRefused(query, "query");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "KEY=bad, KEY",
+        "key[]=bad, key[]",
+        "key=bad&x, x",
+        "key=bad&k%C3%A4y=1, käy",
+        "key=bad&permits%00=1, 'permits\0'"
+    })
+    void aParameterThatIsNone(String query, String name) throws Exception {
+        isRefused(query, name);
     }
 }

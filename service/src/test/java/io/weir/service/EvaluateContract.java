@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -193,6 +194,35 @@ abstract class EvaluateContract extends ServiceContract {
                 .allMatch(verdict -> verdict.path("decidedBy").asString().equals("once"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"method\":\"GET\",\"path\":\"/actuator/health\"}",
+                "{\"method\":\"GET\",\"path\":\"/healthz\",\"ip\":\"192.0.2.7\",\"permits\":5000}",
+                "{\"method\":\"options\",\"path\":\"/login\",\"ip\":\"192.0.2.7\",\"headers\":"
+                        + "{\"origin\":\"https://shop.example\",\"Access-Control-Request-Method\":\"POST\"}}"
+            })
+    void healthPathsAndPreflightsMeetNoRule(String exempt) throws Exception {
+        int before = left("everybody");
+        for (String call : List.of("evaluate", "explain")) {
+            HttpResponse<String> response = calls.post(call, exempt);
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.headers().firstValue("X-RateLimit-Limit")).isEmpty();
+            assertThat(json(response)).isEqualTo(JsonMapper.shared().readTree("""
+                    {"allowed":true,"degraded":false,"delaySeconds":0,"retryAfterSeconds":0,
+                     "explanation":"allowed: health paths and CORS preflights meet no rule","rulings":[]}"""));
+        }
+        assertThat(allowed(exempt, exempt)).containsExactly(true, true);
+        assertThat(left("everybody")).isEqualTo(before);
+    }
+
+    @Test
+    void otherOptionsRequestsAreCharged() throws Exception {
+        int before = left("everybody");
+        evaluate("{\"method\":\"OPTIONS\",\"path\":\"/\",\"headers\":{\"origin\":\"https://shop.example\"}}");
+        assertThat(left("everybody")).isEqualTo(before - 1);
+    }
+
     @Test
     void aQueueSaysHowLongToHoldTheRequest() throws Exception {
         String queue = "{\"method\":\"GET\",\"path\":\"/queue\",\"ip\":\"2001:db8::1\"}";
@@ -211,7 +241,7 @@ abstract class EvaluateContract extends ServiceContract {
             {"method":"GET","path":"/a#b"}                         | path    | can be read in more than one way
             {"method":"GET","path":"/","ip":"127.1"}               | ip      | must be an address, such as 192.0.2.1 or 2001:db8::1
             {"method":"GET","path":"/","ip":"localhost"}           | ip      | must be an address, such as 192.0.2.1 or 2001:db8::1
-            {"method":"GET","path":"/","permits":0}                | permits | must be a whole number, 1 or more
+            {"method":"GET","path":"/","permits":0}                | permits | must be a whole number from 1 to 1000000000000
             {"method":"GET","path":"/","permits":1.5}              | permits | must be a whole number
             {"method":"GET","path":"/","permits":1001}             | permits | must be a whole number from 1 to 1000, which is all that this limit holds at once
             {"method":"GET","path":"/","headers":{"a":"1","A":"2"}} | headers.A | must be given once, in whatever case

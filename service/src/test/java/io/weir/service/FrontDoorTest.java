@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Who is let in, by name, by origin and by token, over real sockets. */
 final class FrontDoorTest {
@@ -23,6 +25,8 @@ final class FrontDoorTest {
             "GET /api/v1/rate-limit/%s?key=door&algorithm=SLIDING_WINDOW HTTP/1.1\r\n";
     private static final String REST = "Authorization: Bearer check-secret\r\nConnection: close\r\n\r\n";
     private static final String TARGET = CHECK + "?key=door&algorithm=SLIDING_WINDOW";
+
+    private static final String PROBLEM = "content-type: application/problem+json\r\n";
 
     private static WeirService start(Set<String> hosts) {
         Access access = new Access("admin-secret", Optional.of("check-secret"));
@@ -128,6 +132,32 @@ final class FrontDoorTest {
         assertThat(response.toLowerCase(Locale.ROOT))
                 .contains("x-content-type-options: nosniff\r\n", "cache-control: no-store\r\n")
                 .contains("referrer-policy: no-referrer\r\n", "frame-ancestors 'none'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /nowhere, */*, 404, there is nothing at this path",
+        "GET, /actuator/nowhere, */*, 404, there is nothing at this path",
+        "GET, /actuator/health/nowhere, */*, 404, there is nothing at this path",
+        "POST, /actuator/health, */*, 405, send GET",
+        "GET, /actuator/prometheus, image/png, 406, send no Accept header",
+        "POST, /api/v1/rate-limit/check, */*, 405, send GET"
+    })
+    void everyRefusalIsAProblemThatSaysWhatToSend(String method, String path, String accept, int status, String detail)
+            throws Exception {
+        String response = HTTP.exchange(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: " + accept
+                + "\r\nConnection: close\r\n\r\n");
+        assertThat(response).startsWith("HTTP/1.1 " + status + " ").containsIgnoringCase(PROBLEM);
+        JsonNode problem = JsonMapper.shared().readTree(RawHttp.body(response));
+        assertThat(problem.path("status").asInt()).isEqualTo(status);
+        assertThat(problem.path("detail").asString()).startsWith(detail);
+    }
+
+    @Test
+    void theActuatorSaysWhichVersionThisIs() throws Exception {
+        String response = HTTP.get("/actuator/info");
+        assertThat(response).startsWith("HTTP/1.1 200 ");
+        assertThat(RawHttp.body(response)).startsWith("{\"app\":{").contains("\"name\":\"weir\"", "\"version\":\"0.");
     }
 
     @ParameterizedTest

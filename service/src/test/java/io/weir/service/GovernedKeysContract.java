@@ -95,8 +95,8 @@ abstract class GovernedKeysContract extends ServiceContract {
             key=user:3&permits=11             | permits must be a whole number from 1 to 10, which is all that this limit holds at once
             key=dear:3&permits=4              | permits must be a whole number from 1 to 3, which is all that this limit holds at once
             key=user:3&permits=999999999999999 | permits must be a whole number from 1 to 10, which is all that this limit holds at once
-            key=user:3&permits=0              | permits must be a whole number, 1 or more
-            key=user:3&permits=x              | permits must be a whole number, 1 or more
+            key=user:3&permits=0              | permits must be a whole number from 1 to 1000000000000
+            key=user:3&permits=x              | permits must be a whole number from 1 to 1000000000000
             """)
     void whatCannotBeUnderTheRuleIsA400ThatSaysSo(String query, String detail) throws Exception {
         HttpResponse<String> response = check(query);

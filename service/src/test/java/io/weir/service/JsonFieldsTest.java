@@ -71,8 +71,10 @@ final class JsonFieldsTest {
 
     @Test
     void aFieldOfAnotherTypeIsRefusedByItsName() {
-        JsonFields fields = read("{\"a\": 1.0, \"b\": [1], \"c\": {\"d\": 1}, \"e\": 99999999999999999999}");
+        JsonFields fields =
+                read("{\"a\": 1.5, \"whole\": 1.0, \"b\": [1], \"c\": {\"d\": 1}, \"e\": 99999999999999999999}");
         isRefused(() -> fields.text("a"), "a", "must be a text, such as \"a\"");
+        assertThat(fields.wholeNumber("whole")).contains(1L);
         isRefused(() -> fields.wholeNumber("a"), "a", "must be a whole number");
         isRefused(() -> fields.wholeNumber("e"), "e", "must be a whole number");
         isRefused(() -> fields.flag("a"), "a", "must be true or false");

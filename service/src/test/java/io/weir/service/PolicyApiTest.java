@@ -239,10 +239,11 @@ final class PolicyApiTest {
             PUT    | /mode       | {}                             | mode must be given: enforce, shadow or off
             PUT    | /mode       | {"mode":"off","rule":"order"}  | unknown rule "order"; did you mean "orders"?
             PUT    | /mode?reason= | {"mode":"off"}               | reason must be a line of up to 500 characters
-            PUT    | /mode?bye=x | {"mode":"off"}                 | there is no such parameter; send by, reason
+            PUT    | /mode?bye=x | {"mode":"off"}                 | bye is no parameter of this call; did you mean \"by\"?
             PUT    | /overrides  | {"subject":"key:a"}            | limit must be given: a text such as 5000/min
             PUT    | /overrides  | {"subject":"key:a","limit":"1/s"} | until must be given
             PUT    | /overrides  | {"subject":"key:a","limit":"1/s","for":"ages"} | for must be a span of time
+            PUT    | /overrides  | {"subject":"key:a","limit":"1/s","until":"2126-01-01T00:00:00Z","for":"1h"} | for must be left out where there is until
             PUT    | /overrides  | {"subject":"key:a","limit":"1/s","until":"soon"} | until must be a time such as
             PUT    | /overrides  | {"subject":"key:a","limit":"1/s","until":"2020-01-01T00:00:00Z"} | until must be later than now
             PUT    | /overrides  | {"subject":"a","limit":"1/s","for":"1h"} | Cannot read the subject "a"

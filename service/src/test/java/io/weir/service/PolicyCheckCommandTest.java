@@ -69,6 +69,18 @@ final class PolicyCheckCommandTest {
     }
 
     @Test
+    void readsFilesOfEnvoyproxyOfAnyNameAndInSubfolders() throws IOException {
+        Path below = Files.createDirectory(folder.resolve("team"));
+        Files.writeString(folder.resolve("shop.conf"), "domain: a\ndescriptors: [{key: b}]");
+        Path wrong = Files.writeString(below.resolve("limits"), "domain: b\ndescriptors: [{kye: b}]");
+        assertThat(check(folder.toString())).isEqualTo(1);
+        assertThat(out.toString()).contains(wrong + ":2:16: unknown key \"kye\"; did you mean \"key\"?");
+        Files.writeString(wrong, "domain: b\ndescriptors: [{key: b}]");
+        assertThat(check(folder.toString())).isZero();
+        assertThat(out.toString()).contains(" can be used with --envoy-config: 2 domains");
+    }
+
+    @Test
     void takesTheNamesOfCostsThatAnApplicationComputes() throws IOException {
         String file = file("rules: [{name: a, per: ip, limit: 10/s, cost: {computed: points}}]");
         assertThat(check(file)).isEqualTo(1);

@@ -107,7 +107,8 @@ final class PolicyOpenApiTest {
                 .forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> operation
                         .path("responses")
                         .forEachEntry((status, response) -> documented.add(path + " " + method + " " + status))));
-        documented.removeIf(answer -> !answer.startsWith(PATH));
+        // OpenApiTest provokes what the front door says.
+        documented.removeIf(answer -> !answer.startsWith(PATH) || answer.matches(".* (403|414|421|431)"));
         return documented;
     }
 

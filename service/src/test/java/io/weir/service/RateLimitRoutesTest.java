@@ -106,7 +106,10 @@ final class RateLimitRoutesTest {
 
     @Test
     void aLeakyBucketSaysHowLongToHoldTheRequest() throws Exception {
-        check("key=queue&algorithm=LEAKY_BUCKET&permits=50");
+        assertThat(json(check("key=queue&algorithm=LEAKY_BUCKET&permits=50"))
+                        .get("delaySeconds")
+                        .asDouble())
+                .isZero();
         double delay = json(check("key=queue&algorithm=LEAKY_BUCKET"))
                 .get("delaySeconds")
                 .asDouble();
@@ -160,7 +163,8 @@ final class RateLimitRoutesTest {
                     key=a&permits=9223372036854775808 | permits | must be a whole number from 1 to 100, which is all that this limit holds at once
                     key=a&permits=                | permits   | must be a whole number from 1 to 100, which is all that this limit holds at once
                     key=a&algorithm=TOKENBUCKET   | algorithm | must be one of TOKEN_BUCKET, SLIDING_WINDOW, SLIDING_WINDOW_COUNTER, FIXED_WINDOW, LEAKY_BUCKET
-                    key=a&permit=5                | query     | there is no such parameter; send key, algorithm, permits
+                    key=a&permit=5                | permit    | is no parameter of this call; did you mean "permits"?
+                    key=a&tenant=5                | tenant    | is no parameter of this call; write key, algorithm or permits
                     """)
     void badInputIsA400ThatNamesTheFieldAndConsumesNothing(String query, String field, String detail) throws Exception {
         String response = raw("GET /api/v1/rate-limit/check?" + query + " HTTP/1.1");

@@ -104,6 +104,12 @@ final class ServedToEnvoyTest {
     }
 
     @Test
+    void saysByWhichMethodItIsAsked() throws Exception {
+        assertThat(get("/json")).startsWith("405 ").contains("\"detail\":\"send POST\"");
+        assertThat(get("/json/x")).startsWith("404 ").contains("\"title\":\"Not Found\"");
+    }
+
+    @Test
     void answersInJson() throws Exception {
         String request =
                 "{\"domain\": \"shop\", \"descriptors\": [{\"entries\": [{\"key\": \"k\", \"value\": \"json\"}]}]}";
@@ -217,7 +223,7 @@ final class ServedToEnvoyTest {
     @Test
     void saysWhichOptionIsWrong(@TempDir Path data) throws IOException {
         assertThat(serve(data, "--envoy-config=" + data.resolve("none"))).isEqualTo(2);
-        assertThat(err.toString()).contains("--envoy-config must be a folder of .yaml files, but", "none is none");
+        assertThat(err.toString()).contains("--envoy-config must be a folder of files, but", "none is none");
         assertThat(serve(data, "--envoy-config=" + folder, "--grpc-port=70000")).isEqualTo(2);
         assertThat(err.toString()).contains("--grpc-port must be from 0 to 65535, but was 70000");
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

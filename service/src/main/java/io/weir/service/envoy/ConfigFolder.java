@@ -5,8 +5,6 @@ import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.PolicyText;
 import io.weir.policyfile.envoy.Domains;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +30,7 @@ final class ConfigFolder {
     /** Reads the folder, which may be empty, for the first time. */
     ConfigFolder(Path folder) throws IOException {
         this.folder = folder;
-        this.seen = texts();
+        this.seen = EnvoyReader.texts(folder);
         this.state = new State(EnvoyReader.read(seen), null);
     }
 
@@ -43,14 +41,14 @@ final class ConfigFolder {
     /** Reads the files again; says whether other ones are in force now. */
     synchronized boolean refresh() {
         try {
-            List<PolicyText> texts = texts();
+            List<PolicyText> texts = EnvoyReader.texts(folder);
             boolean changed = !texts.equals(seen);
             seen = texts;
             if (!changed && state.problem() == null) {
                 return false;
             }
             if (texts.isEmpty() && !state.domains().isEmpty()) {
-                throw new IOException("there is no .yaml or .yml file in it any more");
+                throw new IOException("there is no file in it any more");
             }
             Domains domains = EnvoyReader.read(texts);
             state = new State(domains, null);
@@ -84,16 +82,5 @@ final class ConfigFolder {
     static String count(Domains domains) {
         int count = domains.all().size();
         return count == 1 ? "1 domain" : count + " domains";
-    }
-
-    private List<PolicyText> texts() throws IOException {
-        try {
-            return PolicyText.read(folder);
-        } catch (NoSuchFileException empty) {
-            if (Files.isDirectory(folder)) {
-                return List.of();
-            }
-            throw empty;
-        }
     }
 }

@@ -1,10 +1,13 @@
 package io.weir.service.envoy;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.policyfile.envoy.Domains;
 import io.weir.service.envoy.Standing.Counted;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * {@code rate_limiter.envoy.descriptors}: how often each limit of the files was met, and was over; and {@code
@@ -17,6 +20,10 @@ final class DescriptorMeters {
         Counter of(Counted counted) {
             return counted.saysOver() ? over : counted.isOver() ? shadow : within;
         }
+
+        List<Counter> all() {
+            return List.of(within, over, shadow);
+        }
     }
 
     private final MeterRegistry registry;
@@ -24,6 +31,7 @@ final class DescriptorMeters {
     private final Counter brokenText;
     private final Counter tooLarge;
     private volatile PerLimit<Outcomes> ofFiles = PerLimit.none();
+    private Set<Meter> metersOfFiles = Set.of();
 
     DescriptorMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -39,9 +47,16 @@ final class DescriptorMeters {
                 .register(registry);
     }
 
-    /** Makes the meters of all limits there are. */
+    /** Makes the meters of all limits there are, and removes those of limits that are gone. Called by one thread at a time. */
     void use(Domains domains) {
-        ofFiles = new PerLimit<>(domains, (limit, domain, path) -> outcomes(domain, path));
+        Set<Meter> made = new HashSet<>();
+        ofFiles = new PerLimit<>(domains, (limit, domain, path) -> {
+            Outcomes outcomes = outcomes(domain, path);
+            made.addAll(outcomes.all());
+            return outcomes;
+        });
+        metersOfFiles.stream().filter(old -> !made.contains(old)).forEach(registry::remove);
+        metersOfFiles = made;
     }
 
     private Outcomes outcomes(String domain, String descriptor) {

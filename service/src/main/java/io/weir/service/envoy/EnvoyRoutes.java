@@ -6,17 +6,21 @@ import io.weir.http.JsonObject;
 import io.weir.service.envoy.wire.RateLimitRequest;
 import io.weir.service.envoy.wire.RateLimitResponse;
 import io.weir.service.envoy.wire.RateLimitResponse.Code;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.MethodNotAllowedException;
 import reactor.core.publisher.Mono;
 
 /** {@code POST /json} and {@code GET /healthcheck}, as envoyproxy/ratelimit has them. */
@@ -43,7 +47,13 @@ final class EnvoyRoutes {
         return RouterFunctions.route()
                 .POST("/json", this::json)
                 .GET("/healthcheck", request -> healthcheck())
+                .route(RequestPredicates.path("/json"), request -> onlyBy(HttpMethod.POST, request))
+                .route(RequestPredicates.path("/healthcheck"), request -> onlyBy(HttpMethod.GET, request))
                 .build();
+    }
+
+    private static Mono<ServerResponse> onlyBy(HttpMethod method, ServerRequest request) {
+        return Mono.error(new MethodNotAllowedException(request.method(), Set.of(method)));
     }
 
     private Mono<ServerResponse> healthcheck() {

@@ -15,12 +15,14 @@ import io.grpc.reflection.v1.ServerReflectionGrpc;
 import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.stub.StreamObserver;
+import io.micrometer.core.instrument.Counter;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -97,13 +99,63 @@ final class ReloadTest {
     }
 
     @Test
-    void readsOnlyItsOwnFiles() throws Exception {
-        Files.writeString(folder.resolve("README.md"), "no YAML: [");
+    void leavesOutHiddenFilesAndFolders() throws Exception {
         Files.writeString(folder.resolve(".hidden.yaml"), "no YAML: [");
         Files.createDirectory(folder.resolve("folder.yaml"));
+        Files.writeString(Files.createDirectory(folder.resolve("..2026_01_01")).resolve("old.yaml"), "no YAML: [");
+        Files.createSymbolicLink(folder.resolve("..data"), Path.of("nowhere"));
         try (ServedEnvoy envoy = serve()) {
             assertThat(limit(envoy, "d")).isEqualTo(5);
         }
+    }
+
+    @Test
+    void readsFilesOfAnyNameAndInSubfolders() throws Exception {
+        Files.writeString(folder.resolve("plain"), "domain: plain\n" + LIMIT.formatted(6));
+        Path below = Files.createDirectories(folder.resolve("team/shop"));
+        Files.writeString(below.resolve("limits.conf"), "domain: below\n" + LIMIT.formatted(7));
+        try (ServedEnvoy envoy = serve()) {
+            assertThat(limit(envoy, "plain")).isEqualTo(6);
+            assertThat(limit(envoy, "below")).isEqualTo(7);
+            write(below.resolve("notes.txt"), "no domain");
+            await().until(() -> envoy.serving().state().problem() != null);
+            assertThat(envoy.serving().publicProblem()).contains("team/shop/notes.txt:1:1: ");
+            assertThat(limit(envoy, "below")).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void readsTheSubfoldersOfAConfigMapThroughItsLinks() throws Exception {
+        Path version = Files.createDirectories(folder.resolve("..2026_01_01/team"));
+        Files.writeString(version.resolve("shop.yaml"), "domain: linked\n" + LIMIT.formatted(8));
+        Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026_01_01"));
+        Files.createSymbolicLink(folder.resolve("team"), Path.of("..data/team"));
+        try (ServedEnvoy envoy = serve()) {
+            assertThat(limit(envoy, "linked")).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void removesTheMetersOfLimitsThatAreGone() throws Exception {
+        Files.writeString(folder.resolve("second.yaml"), "domain: gone\n" + LIMIT.formatted(6));
+        try (ServedEnvoy envoy = serve()) {
+            limit(envoy, "d");
+            limit(envoy, "gone");
+            assertThat(metersOf(envoy, "gone")).hasSize(3);
+            Files.delete(folder.resolve("second.yaml"));
+            await().until(() -> metersOf(envoy, "gone").isEmpty());
+            assertThat(metersOf(envoy, "d"))
+                    .hasSize(3)
+                    .extracting(Counter::count)
+                    .contains(1.0);
+        }
+    }
+
+    private static Collection<Counter> metersOf(ServedEnvoy envoy, String domain) {
+        return envoy.registry()
+                .find("rate_limiter.envoy.descriptors")
+                .tag("domain", domain)
+                .counters();
     }
 
     @Test
