@@ -23,12 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
             "  weir explain --method POST --path /api/v1/login --ip 192.0.2.1",
             "  weir explain --path /orders/42 --user 42 --tier premium --header X-Api-Version=2",
             "  weir explain --key user:42 --permits 5"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:it would be allowed",
-            "1:it would be denied",
-            "2:wrong options, or the server refused the request"
         })
 final class ExplainCommand implements Callable<Integer> {
 

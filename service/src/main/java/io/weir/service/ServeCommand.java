@@ -168,6 +168,9 @@ final class ServeCommand implements Callable<Integer> {
         ServiceSettings settings = settings();
         WeirService service = start(settings);
         warning.ifPresent(LOG::warn);
+        if (command.commandLine().getDefaultValueProvider() instanceof SettingsFile file) {
+            file.misspelt(command.root()).forEach(LOG::warn);
+        }
         PrintWriter out = command.commandLine().getOut();
         out.printf(
                 service.isReady()
@@ -200,8 +203,10 @@ final class ServeCommand implements Callable<Integer> {
             for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
                 if (cause instanceof PortInUseException taken) {
                     String option = taken.getPort() == port ? "--port" : "--grpc-port";
-                    throw wrong("port " + taken.getPort()
-                            + " is in use; end what listens there, or choose another with " + option);
+                    throw new CommandFailure(
+                            ExitCode.NOT_NOW,
+                            "port " + taken.getPort() + " is in use; end what listens there, or choose another with "
+                                    + option);
                 }
                 if (cause instanceof InvalidPolicyException) {
                     throw wrong(String.valueOf(cause.getMessage()));

@@ -22,12 +22,6 @@ import picocli.CommandLine.Command;
             PolicyCommand.class,
             TopCommand.class,
             BenchCommand.class
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:done, or allowed",
-            "1:denied, or something went wrong",
-            "2:wrong options, or the server refused the request"
         })
 public final class Weir {
 
@@ -69,7 +63,9 @@ public final class Weir {
     }
 
     static CommandLine commandLine(SettingsFile settings) {
-        return new CommandLine(new Weir())
+        CommandLine root = new CommandLine(new Weir());
+        ExitCode.describeIn(root.getCommandSpec());
+        return CommandErrors.in(root)
                 .setDefaultValueProvider(settings)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(Cidr.class, Weir::network)

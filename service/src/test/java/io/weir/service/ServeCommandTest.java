@@ -60,11 +60,12 @@ final class ServeCommandTest {
     void aPortInUseIsSaidInOneSentence(@TempDir Path folder) throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
+            // Not the code for wrong options, after which systemd does not try again.
             assertThat(run("serve", "--port", port, "--data-dir", folder.toString()))
-                    .isEqualTo(CommandLine.ExitCode.USAGE);
-            assertThat(errors.toString())
-                    .contains("port " + port + " is in use; end what listens there, or choose another with --port")
-                    .doesNotContain("\tat ");
+                    .isEqualTo(ExitCode.NOT_NOW.number());
+            assertThat(errors.toString().lines())
+                    .containsExactly(
+                            "port " + port + " is in use; end what listens there, or choose another with --port");
         }
     }
 
@@ -110,7 +111,16 @@ final class ServeCommandTest {
         assertThat(errors.toString())
                 .contains("weir.yml cannot be read")
                 .contains("weir.yml must hold lines such as")
-                .contains("weir.yml knows no \"prot\"; write one of admin-token, ");
+                .contains("weir.yml knows no \"prot\"; did you mean \"port\"?");
+    }
+
+    @Test
+    void aMisspeltVariableIsNamedAndOthersAreNot() {
+        Map<String, String> variables =
+                Map.of("WEIR_DEADLNE", "5ms", "WEIR_PORT", "80", "WEIR_SERVICE_HOST", "10.0.0.1", "DEADLNE", "1");
+        SettingsFile settings = new SettingsFile(variables, Path.of("no-such-file.yml"));
+        assertThat(settings.misspelt(Weir.commandLine(settings).getCommandSpec()))
+                .containsExactly("WEIR_DEADLNE is no setting and is ignored; did you mean WEIR_DEADLINE?");
     }
 
     @ParameterizedTest
