@@ -18,6 +18,8 @@ import picocli.CommandLine.Command;
             ServeCommand.class,
             CheckCommand.class,
             CounterCommand.class,
+            SubjectCommand.class,
+            DenialsCommand.class,
             ExplainCommand.class,
             PolicyCommand.class,
             TopCommand.class,

@@ -147,7 +147,7 @@ final class PolicyCommandTest {
         assertThat(policy("override", "user:42", "--for", "2h")).isEqualTo(3);
         assertThat(err.toString()).contains("limit must be given");
         assertThat(policy("reset", "user:42")).isZero();
-        assertThat(out.toString()).contains("user:42 is fresh");
+        assertThat(out.toString()).contains("user:42 is reset under all rules");
         assertThat(policy("reset", "42")).isEqualTo(3);
         assertThat(err.toString()).contains("Cannot read the subject \"42\"");
     }

@@ -79,8 +79,10 @@ final class TopSubjectsTest {
             out.getBuffer().setLength(0);
             assertThat(top("--once", url(), "--token", Calls.ADMIN)).isZero();
             assertThat(out.toString().lines().toList())
-                    .contains("The last 10 seconds, at this server", "requests/s  subject         denied/s  subject")
-                    .anyMatch(line -> line.matches("0\\.\\d +key:loud +0\\.\\d +key:loud"))
+                    .contains(
+                            "The last 10 seconds, at this server",
+                            "requests/s  subject         denied/s  subject   last by rule")
+                    .anyMatch(line -> line.matches("0\\.\\d +key:loud +0\\.\\d +key:loud +token-bucket"))
                     .anyMatch(line -> line.matches("0\\.\\d +key:quiet-loud"));
         });
         out.getBuffer().setLength(0);
