@@ -173,6 +173,15 @@ public final class Gate {
         return store.peek(meeting.charges()).thenApply(decisions -> Verdict.ofPeek(meeting, decisions));
     }
 
+    /**
+     * What each rule that counts this subject would say of a request of one permit, without charging anything. Rules that are
+     * off, and rules that count the subject together with something else, are left out.
+     */
+    public CompletionStage<Verdict> peek(Subject subject) {
+        Meeting meeting = policy.met(subject);
+        return store.peek(meeting.charges()).thenApply(decisions -> Verdict.ofPeek(meeting, decisions));
+    }
+
     /** Gives back what the request was charged, once. */
     public CompletionStage<Void> giveBack(Verdict verdict) {
         return store.giveBack(verdict.receipt());

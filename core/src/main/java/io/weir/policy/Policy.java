@@ -253,6 +253,25 @@ public final class Policy {
         return counters;
     }
 
+    /** The rules that count this subject and are not off, each with a charge of one permit. */
+    Meeting met(Subject subject) {
+        Counted counted = Counted.of(subject.type(), subject.identifier());
+        List<Met> met = new ArrayList<>();
+        for (Rule rule : rules) {
+            boolean isOff = rule.mode().and(mode) == Mode.OFF;
+            if (!isOff && rule.per().types().contains(subject.type())) {
+                LoadedRule loaded = LoadedRule.of(rule, met.size(), Stage.WHOLE, mode);
+                met.add(new Met(rule, subject, loaded.charge(counted, limit(rule, subject), 1)));
+            }
+        }
+        return Meeting.of(met);
+    }
+
+    /** The tier that counts for this caller: the lowest if none is known, and none for an anonymous caller. */
+    public Optional<String> tierOf(Caller caller) {
+        return Optional.of(tiers.of(caller)).filter(tier -> !tier.isEmpty());
+    }
+
     private Limit limit(Rule rule, Subject subject) {
         if (!rule.overrides().isEmpty()) {
             Limit own = rule.overrides().get(subject);

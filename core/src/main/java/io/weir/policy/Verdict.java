@@ -249,7 +249,8 @@ public final class Verdict {
             return repeat() ? "allowed as a retry" : "allowed: no rule is for this request";
         }
         String head = decidedBy()
-                .map(ruling -> "denied by " + ruling.rule())
+                .map(ruling -> "denied by " + ruling.rule()
+                        + (unavailable() ? ", since the shared store does not answer and no limit can be asked" : ""))
                 .orElse(repeat() ? "allowed as a retry" : "allowed");
         return head + "; " + rulings().stream().map(Ruling::toString).collect(Collectors.joining("; "));
     }

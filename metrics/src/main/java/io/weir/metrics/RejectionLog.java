@@ -5,15 +5,16 @@ import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.TimeSource;
 import io.weir.policy.GateListener;
-import io.weir.policy.Ruling;
 import io.weir.policy.Subject;
 import io.weir.policy.Verdict;
 import io.weir.store.MemoryStore;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
-/** Has a sample of denials told, for a log: of each rule a few at once and then one in ten seconds, however many there are. */
+/**
+ * Reports a sample of denials to a log: of each rule a few at once and then one in ten seconds, however many there are. The last
+ * denials are kept as well, see {@link #recent}.
+ */
 public final class RejectionLog implements GateListener {
 
     private static final Limit LINES = Limit.parse("6/min burst 3");
@@ -41,6 +42,7 @@ public final class RejectionLog implements GateListener {
     private final Consumer<Rejection> log;
     private final RateLimiter lines;
     private final LongAdder unsaid = new LongAdder();
+    private final RecentDenials recent;
 
     /** One that tells the log on the thread that brings the verdict. */
     public RejectionLog(SubjectNames names, Consumer<Rejection> log) {
@@ -51,6 +53,12 @@ public final class RejectionLog implements GateListener {
         this.names = names;
         this.log = log;
         this.lines = RateLimiter.of(LINES, new MemoryStore(time, STORE_BYTES));
+        this.recent = new RecentDenials(time);
+    }
+
+    /** The last denials, also those that were not logged. */
+    public RecentDenials recent() {
+        return recent;
     }
 
     @Override
@@ -58,21 +66,14 @@ public final class RejectionLog implements GateListener {
         if (verdict.allowed()) {
             return;
         }
-        verdict.decidingRule().ifPresent(rule -> {
-            if (isTold(rule.name())) {
-                verdict.decidedBy().ifPresent(this::tell);
-            }
-        });
+        verdict.decidedBy().ifPresent(ruling -> denied(ruling.rule(), ruling.subject(), ruling.decision()));
     }
 
-    private void tell(Ruling ruling) {
-        tell(ruling.rule(), ruling.subject(), ruling.decision());
-    }
-
-    /** For those who decide without a gate. The subject is asked for only if it is told. */
-    public void denied(String rule, Supplier<Subject> subject, Decision decision) {
+    /** For those who decide without a gate. */
+    public void denied(String rule, Subject subject, Decision decision) {
+        recent.add(rule, subject, decision);
         if (isTold(rule)) {
-            tell(rule, subject.get(), decision);
+            tell(rule, subject, decision);
         }
     }
 

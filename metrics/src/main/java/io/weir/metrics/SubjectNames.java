@@ -9,15 +9,16 @@ import java.util.HexFormat;
 public enum SubjectNames {
 
     /**
-     * By the first 16 hexadecimal digits of the SHA-256 of what verdicts call them: the same everywhere, and no name. Whoever can
-     * guess the name can verify it.
+     * By their kind and a hash, such as {@code user:73475cb40a568e8d}. The hash is the first 16 hexadecimal digits of the SHA-256
+     * of the whole name, {@code user:42}: the same everywhere. Whoever can guess the name can verify it.
      */
     HASHED {
         @Override
         public String of(String subject) {
             try {
                 byte[] digest = MessageDigest.getInstance("SHA-256").digest(subject.getBytes(StandardCharsets.UTF_8));
-                return HexFormat.of().formatHex(digest, 0, BYTES);
+                String kind = subject.substring(0, subject.indexOf(':') + 1);
+                return kind + HexFormat.of().formatHex(digest, 0, BYTES);
             } catch (NoSuchAlgorithmException impossible) {
                 throw new IllegalStateException(impossible);
             }

@@ -126,12 +126,25 @@ public final class TopSubjects implements GateListener, MeterBinder {
     }
 
     /** So many of each, as they are now. */
-    public synchronized Top top(int most) {
+    public Top top(int most) {
+        return top(most, names);
+    }
+
+    /** The same with other names. */
+    public synchronized Top top(int most, SubjectNames shownAs) {
         long now = time.elapsedMicros();
         sampling.adapt(now);
         turn(now);
         double ofLast = 1 - (double) (now - presentSince) / WINDOW_MICROS;
-        return new Top(top(Window::requests, ofLast, most), top(Window::rejected, ofLast, most));
+        return new Top(
+                named(top(Window::requests, ofLast, most), shownAs),
+                named(top(Window::rejected, ofLast, most), shownAs));
+    }
+
+    private static List<Hot> named(List<Hot> list, SubjectNames names) {
+        return list.stream()
+                .map(hot -> new Hot(names.of(hot.subject()), hot.perSecond()))
+                .toList();
     }
 
     private List<Hot> top(Function<Window, SpaceSaving> kind, double ofLast, int most) {
@@ -143,7 +156,7 @@ public final class TopSubjects implements GateListener, MeterBinder {
         return sorted.stream()
                 .limit(most)
                 .filter(entry -> entry.getValue() > 0)
-                .map(entry -> new Hot(names.of(entry.getKey()), entry.getValue() / WINDOW.toSeconds()))
+                .map(entry -> new Hot(entry.getKey(), entry.getValue() / WINDOW.toSeconds()))
                 .toList();
     }
 

@@ -68,7 +68,7 @@ final class TopSubjectsTest {
         TopSubjects hashed = new TopSubjects(SubjectNames.HASHED, time);
         hashed.saw(user(42), true);
         // printf %s user:42 | sha256sum | cut -c1-16
-        assertThat(hashed.top(1).requests()).extracting(Hot::subject).containsExactly("ea3fd43be1e57d62");
+        assertThat(hashed.top(1).requests()).extracting(Hot::subject).containsExactly("user:ea3fd43be1e57d62");
     }
 
     @Test

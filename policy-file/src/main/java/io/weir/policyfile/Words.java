@@ -42,7 +42,7 @@ public final class Words {
     }
 
     /** The word that was probably meant: a third of the letters may be wrong. */
-    static Optional<String> nearest(String word, Collection<String> known) {
+    public static Optional<String> nearest(String word, Collection<String> known) {
         String lower = word.toLowerCase(Locale.ROOT).replace('_', '-');
         if (lower.length() > MOST_SHOWN) {
             return Optional.empty();

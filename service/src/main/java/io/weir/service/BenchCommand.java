@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,10 +82,8 @@ final class BenchCommand implements Callable<Integer> {
         Target target = Target.of(address(), server.httpUrl(), server.token(), keys);
         BenchTally tally = new BenchTally(requests);
         long start = System.nanoTime();
-        try (ProgressBar progress = new ProgressBarBuilder()
-                .setTaskName("checks")
+        try (ProgressBar progress = Progress.bar("checks")
                 .setInitialMax(requests)
-                .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(250)
                 .build()) {
             load(target, tally, progress);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The answer to a check of a key.
  *
  * @param degraded whether it was decided without the shared store
+ * @param unavailable whether it is denied only because the shared store cannot be asked
  * @param delayMicros how long to hold the request
  * @param told what the caller has to know of; nothing if no limit counts for him
  */
@@ -17,6 +18,7 @@ record CheckAnswer(
         String key,
         boolean allowed,
         boolean degraded,
+        boolean unavailable,
         long delayMicros,
         @Nullable Told told) {
 
@@ -36,7 +38,12 @@ record CheckAnswer(
     /** By a default limit. */
     static CheckAnswer of(String key, Limit limit, Decision decision) {
         return new CheckAnswer(
-                key, decision.allowed(), decision.degraded(), decision.delayMicros(), new Told(null, limit, decision));
+                key,
+                decision.allowed(),
+                decision.degraded(),
+                false,
+                decision.delayMicros(),
+                new Told(null, limit, decision));
     }
 
     /** By rules: of those that count, the one that denies, or else has the smallest part left. */
@@ -46,12 +53,13 @@ record CheckAnswer(
                 key,
                 verdict.allowed(),
                 verdict.degraded(),
+                verdict.unavailable(),
                 verdict.delayMicros(),
                 tightest == null ? null : new Told(tightest.rule(), tightest.limit(), tightest.decision()));
     }
 
     /** No limit counts. */
     static CheckAnswer unlimited(String key, boolean degraded) {
-        return new CheckAnswer(key, true, degraded, 0, null);
+        return new CheckAnswer(key, true, degraded, false, 0, null);
     }
 }

@@ -10,9 +10,7 @@ import tools.jackson.databind.JsonNode;
         name = "check",
         description = "Takes permits from a running server.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  weir check user:42", "  weir check user:42 --permits 5 --json"},
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:allowed", "1:denied", "2:wrong options, or the server refused the request"})
+        footer = {"", "Examples:", "  weir check user:42", "  weir check user:42 --permits 5 --json"})
 final class CheckCommand implements Callable<Integer> {
 
     @Mixin

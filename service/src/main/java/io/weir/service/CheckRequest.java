@@ -49,6 +49,11 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits) {
         return new CheckRequest(key, algorithm(query.get("algorithm")), permits(query.get("permits")));
     }
 
+    /** A charge of one permit on each default limit. */
+    static List<Charge> defaultCharges(String key) {
+        return DEFAULTS.values().stream().map(limit -> Charge.of(key, limit, 1)).toList();
+    }
+
     /** On the default limit. */
     Charge charge() {
         Limit limit = DEFAULTS.get(algorithm.orElse(Algorithm.TOKEN_BUCKET));

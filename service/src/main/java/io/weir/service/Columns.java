@@ -22,6 +22,16 @@ final class Columns {
         return rows.stream().map(row -> line(row, widths)).toList();
     }
 
+    /** A text that callers made up, without anything that a terminal would obey. */
+    static String safe(String text) {
+        StringBuilder safe = new StringBuilder();
+        text.codePoints().forEach(character -> {
+            boolean plain = !Character.isISOControl(character) && Character.getType(character) != Character.FORMAT;
+            safe.appendCodePoint(plain ? character : '?');
+        });
+        return safe.toString();
+    }
+
     private static String line(List<String> row, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {

@@ -51,7 +51,10 @@ record Endpoint(
             return Optional.of(notAllowed(List.of(this)));
         }
         if (!mayCall.test(head.headers().get(HttpHeaderNames.AUTHORIZATION))) {
-            return Optional.of(unauthorized("send the token as Authorization: Bearer …"));
+            return Optional.of(unauthorized(
+                    head.headers().contains(HttpHeaderNames.AUTHORIZATION)
+                            ? "wrong token"
+                            : "send the token as Authorization: Bearer …"));
         }
         return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.weir.http.HeaderStyle;
 import io.weir.http.JsonObject;
@@ -32,6 +33,7 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
     private final Gate gate;
     private final Tracing tracing;
     private final HeaderStyle headers;
+    private final HttpResponseStatus closedStatus;
     private final ExecutorService batches = Executors.newFixedThreadPool(
             Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
             new DefaultThreadFactory("weir-batches", true));
@@ -42,6 +44,7 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
         this.gate = gate;
         this.tracing = tracing;
         this.headers = settings.headers();
+        this.closedStatus = settings.store().closedStatus();
         Access access = settings.access();
         String prefix = RateLimitApi.PREFIX;
         this.evaluate = new Endpoint(prefix + "evaluate", HttpMethod.POST, access::mayCheck, this::evaluate)
@@ -91,7 +94,11 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
         // Who names a key is told of it, whose ever it is.
         Optional<Ruling> told = request.key().isPresent() ? verdict.tightest() : verdict.reported();
         told.ifPresent(ruling -> reply.describe(ruling.rule(), ruling.limit(), ruling.decision(), headers));
-        return verdict.allowed() ? reply : reply.denied(verdict.retryAfterMicros(), headers);
+        if (verdict.allowed()) {
+            return reply;
+        }
+        Reply denied = reply.denied(verdict.retryAfterMicros(), headers);
+        return verdict.unavailable() ? denied.withStatus(closedStatus) : denied;
     }
 
     private CompletionStage<Reply> explain(Incoming incoming) {
@@ -100,7 +107,8 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
             return CompletableFuture.completedStage(Reply.json(VerdictJson.EXEMPT));
         }
         try {
-            return gate.peek(request).thenApply(verdict -> Reply.json(VerdictJson.foreseen(verdict)));
+            Optional<String> tier = gate.policy().tierOf(request.caller());
+            return gate.peek(request).thenApply(verdict -> Reply.json(VerdictJson.foreseen(verdict, tier)));
         } catch (TooManyPermitsException tooMany) {
             throw CheckRequest.badPermits(tooMany.most());
         }

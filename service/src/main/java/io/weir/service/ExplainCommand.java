@@ -1,8 +1,10 @@
 package io.weir.service;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
             "Examples:",
             "  weir explain --method POST --path /api/v1/login --ip 192.0.2.1",
             "  weir explain --path /orders/42 --user 42 --tier premium --header X-Api-Version=2",
-            "  weir explain --key user:42 --permits 5"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:it would be allowed",
-            "1:it would be denied",
-            "2:wrong options, or the server refused the request"
+            "  weir explain --key user:42 --permits 5",
+            "",
+            "It says what holds now. Why somebody was denied before: weir denials user:42"
         })
 final class ExplainCommand implements Callable<Integer> {
 
@@ -78,7 +76,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return server.post("explain", JsonMapper.shared().writeValueAsString(body()), ExplainCommand::text);
+        return server.post("explain", JsonMapper.shared().writeValueAsString(body()), this::text);
     }
 
     private Map<String, Object> body() {
@@ -104,44 +102,58 @@ final class ExplainCommand implements Callable<Integer> {
         return body;
     }
 
-    private static String text(JsonNode verdict) {
+    private String text(JsonNode verdict) {
         JsonNode rulings = verdict.path("rulings");
-        String line = verdict.path("explanation").asString();
-        return rulings.isEmpty() ? line : line + "\n\n" + table(rulings);
+        // The rest of the explanation is what the table says.
+        List<String> lines =
+                new ArrayList<>(List.of(verdict.path("explanation").asString().replaceFirst(";.*", "")));
+        if (verdict.path("degraded").asBoolean()) {
+            lines.add("The shared store does not answer: this server decides by itself.");
+        }
+        assumedTier(verdict).ifPresent(lines::add);
+        if (ip == null && rulings.valueStream().anyMatch(ExplainCommand::isOfUnknownAddress)) {
+            lines.add("No address was given: say it with --ip, as rules count addresses.");
+        }
+        if (!rulings.isEmpty()) {
+            List<List<String>> rows =
+                    rulings.valueStream().map(ExplainCommand::row).collect(Collectors.toCollection(ArrayList::new));
+            rows.add(0, COLUMNS);
+            lines.add("");
+            lines.addAll(Columns.of(rows));
+        }
+        return String.join("\n", lines);
     }
 
-    private static String table(JsonNode rulings) {
-        List<List<String>> rows = rulings.valueStream().map(ExplainCommand::row).collect(Collectors.toList());
-        rows.add(0, COLUMNS);
-        int[] widths = new int[COLUMNS.size()];
-        rows.forEach(row -> {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        });
-        return rows.stream()
-                .map(row -> {
-                    StringBuilder line = new StringBuilder();
-                    for (int i = 0; i < widths.length; i++) {
-                        line.append(row.get(i))
-                                .append(" ".repeat(widths[i] - row.get(i).length() + 2));
-                    }
-                    return line.toString().stripTrailing();
-                })
-                .collect(Collectors.joining("\n"));
+    /** Says so if another tier counts than the one that was given. */
+    private Optional<String> assumedTier(JsonNode verdict) {
+        String counts = verdict.path("tier").asString("");
+        if (counts.isEmpty() || counts.equals(tier)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                tier == null
+                        ? "Assumed tier " + counts + ", the lowest, since none was given: say another with --tier."
+                        : "Assumed tier " + counts + ", the lowest, since the policy has no tier " + tier + ".");
+    }
+
+    private static boolean isOfUnknownAddress(JsonNode ruling) {
+        return ruling.path("subject").asString().equals("ip:unknown");
     }
 
     private static List<String> row(JsonNode ruling) {
-        String says = ruling.path("allowed").asBoolean()
-                ? "allowed"
-                : (ruling.path("enforced").asBoolean() ? "denied" : "would deny") + ", opens in "
-                        + ruling.path("retryAfterSeconds").asString() + " s";
         return List.of(
                 ruling.path("rule").asString(),
-                ruling.path("subject").asString(),
+                Columns.safe(ruling.path("subject").asString()),
                 ruling.path("limit").asString(),
                 ruling.path("cost").asString(),
                 ruling.path("remaining").asString(),
-                says);
+                says(ruling));
+    }
+
+    static String says(JsonNode ruling) {
+        return ruling.path("allowed").asBoolean()
+                ? "allowed"
+                : (ruling.path("enforced").asBoolean() ? "denied" : "would deny") + ", opens in "
+                        + ruling.path("retryAfterSeconds").asString() + " s";
     }
 }

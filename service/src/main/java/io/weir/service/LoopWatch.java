@@ -17,7 +17,7 @@ import reactor.netty.http.server.HttpServer;
 final class LoopWatch implements ApplicationListener<ContextClosedEvent> {
 
     /** The exit code of a process that ends itself because it can no longer serve; not one on which supervisors give up. */
-    static final int EXIT_CODE = 70;
+    static final int EXIT_CODE = ExitCode.BROKEN.number();
 
     private static final Logger LOG = LoggerFactory.getLogger(LoopWatch.class);
 

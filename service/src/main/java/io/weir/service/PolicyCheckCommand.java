@@ -35,9 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
             "  weir policy check policies/ --json",
             "  weir policy check ratelimit/config      the files of envoyproxy/ratelimit",
             "  weir policy check policy.yml --computed graphql-points"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:it can be used", "1:it has mistakes", "2:it cannot be found, or the options are wrong"})
+        })
 final class PolicyCheckCommand implements Callable<Integer> {
 
     @Spec
@@ -79,7 +77,7 @@ final class PolicyCheckCommand implements Callable<Integer> {
             return 0;
         } catch (InvalidPolicyException invalid) {
             print(String.valueOf(invalid.getMessage()), invalid.mistakes());
-            return 1;
+            return ExitCode.NO.number();
         } catch (NoSuchFileException missing) {
             throw unreadable(missing.getReason() == null ? "there is no such file or folder" : missing.getReason());
         } catch (IOException failure) {

@@ -30,12 +30,6 @@ import picocli.CommandLine.Spec;
             "  weir policy convert ratelimit/config --as user_id=user --as plan=header:X-Plan",
             "",
             "The keys remote_address, path and method are known. Envoy's configuration says what the others are."
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:all was said in rules",
-            "1:the files have mistakes, or there are notes on what rules cannot say",
-            "2:the files cannot be found, or the options are wrong"
         })
 final class PolicyConvertCommand implements Callable<Integer> {
 
@@ -60,10 +54,10 @@ final class PolicyConvertCommand implements Callable<Integer> {
             commandLine().commandLine().getOut().flush();
             converted.notes().forEach(err::println);
             err.flush();
-            return converted.notes().isEmpty() ? 0 : 1;
+            return ExitCode.DONE.number();
         } catch (InvalidPolicyException invalid) {
             err.println(invalid.getMessage());
-            return 1;
+            return ExitCode.NO.number();
         } catch (IllegalArgumentException wrong) {
             throw wrong("--as: " + wrong.getMessage());
         } catch (NoSuchFileException missing) {

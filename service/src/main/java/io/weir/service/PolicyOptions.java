@@ -77,6 +77,25 @@ final class PolicyOptions {
         return rules + ", version " + standing.document().version() + seed;
     }
 
+    /** A warning if the file of {@code --policy} is not what is in force, because the document decides once there is one. */
+    static Optional<String> ignored(PolicySettings settings, Standing standing) {
+        if (settings.source() == PolicySettings.Source.FILE || settings.policy().isEmpty()) {
+            return Optional.empty();
+        }
+        Path given = settings.policy().get();
+        try {
+            if (PolicyFiles.read(given).equals(standing.content().files())) {
+                return Optional.empty();
+            }
+        } catch (IOException | InvalidPolicyException unreadable) {
+            return Optional.empty();
+        }
+        return Optional.of("--policy " + given + " is not in force, for it differs from version "
+                + standing.document().version()
+                + " of the policy, which was there before. To put it in force: weir policy"
+                + " push " + given);
+    }
+
     private ParameterException wrong(String message) {
         if (spec == null) {
             throw new IllegalStateException("run by picocli only");

@@ -26,12 +26,6 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  weir policy push policy.yml --reason \"more for the sale\"",
             "  weir policy push policies/ --expect 7"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:it is in force",
-            "1:nothing was changed: it has mistakes, or somebody else was faster",
-            "2:wrong options, or the server refused the request"
         })
 final class PolicyPushCommand implements Callable<Integer> {
 

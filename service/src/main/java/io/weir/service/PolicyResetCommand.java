@@ -9,7 +9,8 @@ import picocli.CommandLine.Parameters;
 /** {@code weir policy reset}: forgets what one subject has used. */
 @Command(
         name = "reset",
-        description = "Forgets what all rules have counted for one subject.",
+        description =
+                "Forgets what all rules have counted for one subject; weir subject reset does so for default limits too.",
         mixinStandardHelpOptions = true,
         footer = {"", "Example:", "  weir policy reset user:42"})
 final class PolicyResetCommand implements Callable<Integer> {
@@ -23,6 +24,6 @@ final class PolicyResetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         ServerCall reset = new ServerCall("POST", "/api/v1/policies/reset", Map.of(), "");
-        return server.send(reset.withJson(Map.of("subject", subject)), answer -> subject + " is fresh");
+        return server.send(reset.withJson(Map.of("subject", subject)), answer -> subject + " is reset under all rules");
     }
 }

@@ -39,6 +39,7 @@ final class RateLimitApi implements Endpoints {
     private final Seeing seeing;
     private final CallerAddress callers;
     private final HeaderStyle headers;
+    private final HttpResponseStatus closedStatus;
     private final Endpoint check;
     private final List<Endpoint> endpoints;
 
@@ -48,6 +49,7 @@ final class RateLimitApi implements Endpoints {
         this.seeing = seeing;
         this.callers = new CallerAddress(settings.proxies(), seeing.attempts());
         this.headers = settings.headers();
+        this.closedStatus = settings.store().closedStatus();
         Access access = settings.access();
         this.check = new Endpoint(PREFIX + "check", HttpMethod.GET, access::mayCheck, this::check);
         this.endpoints = List.of(
@@ -79,7 +81,12 @@ final class RateLimitApi implements Endpoints {
         boolean ungoverned = verdict.rulings().isEmpty() && !gate.policy().governs(request.key());
         return ungoverned
                 ? byDefault(incoming, request)
-                : CompletableFuture.completedStage(Reply.of(CheckAnswer.of(request.key(), verdict), headers));
+                : CompletableFuture.completedStage(reply(CheckAnswer.of(request.key(), verdict)));
+    }
+
+    private Reply reply(CheckAnswer answer) {
+        Reply reply = Reply.of(answer, headers);
+        return answer.unavailable() ? reply.withStatus(closedStatus) : reply;
     }
 
     private CompletionStage<Reply> byDefault(Incoming incoming, CheckRequest request) {

@@ -86,6 +86,11 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
         return new Reply(HttpResponseStatus.TOO_MANY_REQUESTS, headers, body);
     }
 
+    /** The same with another status. */
+    Reply withStatus(HttpResponseStatus other) {
+        return new Reply(other, headers, body);
+    }
+
     static Reply noContent() {
         HttpHeaders headers = HEADERS.newHeaders();
         SecurityHeaders.addTo(headers);
@@ -112,6 +117,15 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
                 .add("detail", detail);
     }
 
+    private static String message(CheckAnswer answer) {
+        if (answer.allowed()) {
+            return "Request allowed";
+        }
+        return answer.unavailable()
+                ? "Denied because the shared store does not answer; no limit was exceeded"
+                : "Rate limit exceeded";
+    }
+
     private static String body(CheckAnswer answer) {
         JsonObject body = new JsonObject().add("allowed", answer.allowed()).add("key", answer.key());
         CheckAnswer.Told told = answer.told();
@@ -131,7 +145,7 @@ record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
         if (answer.degraded()) {
             body.add("degraded", true);
         }
-        body.add("message", answer.allowed() ? "Request allowed" : "Rate limit exceeded");
+        body.add("message", message(answer));
         return body.close();
     }
 }

@@ -97,15 +97,18 @@ final class ScenarioOptions {
                 .valueStream()
                 .anyMatch(ruling -> ruling.path("enforced").asBoolean());
         if (!limited) {
-            throw server.wrong("The server enforces no rule on " + request
-                    + ": start it with weir serve --policy policies/ready.yml, or weir policy push policies/ready.yml");
+            throw new CommandFailure(
+                    ExitCode.NO,
+                    "The server enforces no rule on " + request
+                            + ": start it with weir serve --policy policies/ready.yml, or weir policy push policies/ready.yml");
         }
     }
 
     private static void refuseMemory(ServerOptions server) throws InterruptedException {
         JsonNode health = server.ask(ServerCall.health());
         if (!health.at("/components/store/details/kind").asString().equals("redis")) {
-            throw server.wrong("The server counts in its memory: start it with --redis to see an outage of that");
+            throw new CommandFailure(
+                    ExitCode.NO, "The server counts in its memory: start it with --redis to see an outage of that");
         }
     }
 

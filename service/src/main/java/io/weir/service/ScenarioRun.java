@@ -8,8 +8,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,11 +48,9 @@ record ScenarioRun(
     }
 
     private Optional<String> run(PacedLoop loop, List<CrowdTally> tallies) {
-        try (ProgressBar progress = new ProgressBarBuilder()
-                .setTaskName(scenario.toString())
+        try (ProgressBar progress = Progress.bar(scenario.toString())
                 .setUnit(" s", 1)
                 .setInitialMax(span.toSeconds())
-                .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(250)
                 .build()) {
             loop.run(span, part -> {

@@ -66,7 +66,7 @@ record Seeing(
         Supplier<Subject> subject = () -> new Subject("key", key);
         subjects.saw(subject, decision.allowed());
         if (!decision.allowed()) {
-            rejections.denied(limit.algorithm().yamlName(), subject, decision);
+            rejections.denied(limit.algorithm().yamlName(), subject.get(), decision);
         } else if (LOG.isDebugEnabled()) {
             logAllowed(limit.algorithm().yamlName(), subject.get(), decision);
         }

@@ -14,14 +14,17 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -168,25 +171,48 @@ final class ServeCommand implements Callable<Integer> {
         ServiceSettings settings = settings();
         WeirService service = start(settings);
         warnings.forEach(LOG::warn);
-        PrintWriter out = command.commandLine().getOut();
-        out.printf(
-                service.isReady()
-                        ? "Weir is ready.%n"
-                        : "Weir runs, but is not ready: its policy cannot be read, so push one with weir policy push.%n");
-        out.printf("  address  http://%s:%d%n", bind, service.port());
-        out.printf("  store    %s%n", store(settings, service));
-        out.printf("  policy   %s%n", PolicyOptions.describe(settings.policy(), service.policy()));
+        if (command.commandLine().getDefaultValueProvider() instanceof SettingsFile file) {
+            file.misspelt(command.root()).forEach(LOG::warn);
+        }
+        PolicyOptions.ignored(settings.policy(), service.policy()).ifPresent(LOG::warn);
+        announce(settings, service);
+        return ExitCode.DONE.number();
+    }
+
+    /** Says that it runs, and how: as a line of the log where a program reads it. */
+    private void announce(ServiceSettings settings, WeirService service) {
+        String title = service.isReady()
+                ? "Weir is ready."
+                : "Weir runs, but is not ready: its policy cannot be read, so push one with weir policy push.";
+        Map<String, String> facts = facts(settings, service);
+        if (logs == LogFormat.JSON) {
+            LoggingEventBuilder line = LOG.atInfo();
+            for (Map.Entry<String, String> fact : facts.entrySet()) {
+                line = line.addKeyValue(fact.getKey(), fact.getValue());
+            }
+            line.log(title);
+            return;
+        }
+        PrintWriter out = spec().commandLine().getOut();
+        out.println(title);
+        facts.forEach((name, fact) -> out.printf("  %-7s  %s%n", name, fact));
+        out.flush();
+    }
+
+    private Map<String, String> facts(ServiceSettings settings, WeirService service) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("address", "http://" + bind + ":" + service.port());
+        facts.put("store", store(settings, service));
+        facts.put("policy", PolicyOptions.describe(settings.policy(), service.policy()));
         service.envoy()
-                .ifPresent(serving -> out.printf("  envoy    %s:%d, %s%n", bind, serving.port(), serving.summary()));
-        out.printf(
-                "  checks   %s%n", checkToken == null ? "open to all who reach the address" : "need the check token");
-        out.printf(
-                "  admin    %s%n",
+                .ifPresent(serving -> facts.put("envoy", bind + ":" + serving.port() + ", " + serving.summary()));
+        facts.put("checks", checkToken == null ? "open to all who reach the address" : "need the check token");
+        facts.put(
+                "admin",
                 adminToken == null
                         ? "token in " + AdminToken.file(dataFolder().path().orElseThrow())
                         : "needs the admin token that was given");
-        out.flush();
-        return 0;
+        return facts;
     }
 
     private static String store(ServiceSettings settings, WeirService service) {
@@ -202,8 +228,10 @@ final class ServeCommand implements Callable<Integer> {
             for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
                 if (cause instanceof PortInUseException taken) {
                     String option = taken.getPort() == port ? "--port" : "--grpc-port";
-                    throw wrong("port " + taken.getPort()
-                            + " is in use; end what listens there, or choose another with " + option);
+                    throw new CommandFailure(
+                            ExitCode.NOT_NOW,
+                            "port " + taken.getPort() + " is in use; end what listens there, or choose another with "
+                                    + option);
                 }
                 if (cause instanceof InvalidPolicyException) {
                     throw wrong(String.valueOf(cause.getMessage()));

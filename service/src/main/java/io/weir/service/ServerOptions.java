@@ -21,7 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** The running server that a command talks to, and how it shows the answer. */
 final class ServerOptions {
 
-    private static final int REFUSED = 2;
+    private static final int UNAUTHORIZED = 401;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int SERVICE_UNAVAILABLE = 503;
 
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec spec;
@@ -68,17 +70,17 @@ final class ServerOptions {
         return show(response(new ServerCall(method, target, Map.of(), "")), line);
     }
 
-    /** Makes the call and shows the answer; returns the exit code, which is 1 if nothing was changed for a reason told. */
+    /** Makes the call and shows the answer, or why the server refused; returns the exit code. */
     int send(ServerCall call, AnswerLine line) throws InterruptedException {
         HttpResponse<String> response = response(call);
         int code = show(response, line);
-        JsonNode mistakes = code == REFUSED && isProblem(response)
-                ? read(response).path("mistakes")
-                : JsonMapper.shared().createArrayNode();
-        if (!json && mistakes.size() > 1) {
-            mistakes.forEach(mistake -> commandLine().commandLine().getErr().println("  " + place(mistake)));
+        if (!json && isProblem(response)) {
+            JsonNode mistakes = read(response).path("mistakes");
+            mistakes.valueStream()
+                    .limit(mistakes.size() > 1 ? mistakes.size() : 0)
+                    .forEach(mistake -> commandLine().commandLine().getErr().println("  " + place(mistake)));
         }
-        return response.statusCode() == 409 || !mistakes.isEmpty() ? 1 : code;
+        return code;
     }
 
     private static String place(JsonNode mistake) {
@@ -94,14 +96,16 @@ final class ServerOptions {
         HttpResponse<String> response =
                 response(new ServerCall("POST", "/api/v1/rate-limit/" + action, Map.of(), body));
         int code = show(response, line);
-        return code == 0 && !read(response).path("allowed").asBoolean() ? 1 : code;
+        boolean denied = code == ExitCode.DONE.number()
+                && !read(response).path("allowed").asBoolean();
+        return denied ? ExitCode.NO.number() : code;
     }
 
     /** Makes the call and gives its answer, which is to be a 200. */
     JsonNode ask(ServerCall call) throws InterruptedException {
         HttpResponse<String> response = response(call);
         if (response.statusCode() != 200) {
-            throw wrong("The server refused: " + detail(response));
+            throw new CommandFailure(failure(response.statusCode()), refusal(response));
         }
         return read(response);
     }
@@ -109,15 +113,30 @@ final class ServerOptions {
     private int show(HttpResponse<String> response, AnswerLine line) {
         PrintWriter out = commandLine().commandLine().getOut();
         int status = response.statusCode();
-        boolean answered = status == 200 || status == 204 || status == 429;
+        boolean answered = status == 200 || status == 204 || status == TOO_MANY_REQUESTS;
         if (json) {
             out.println(response.body());
         } else if (answered) {
             out.println(line.of(status == 204 ? JsonMapper.shared().createObjectNode() : read(response)));
         } else {
-            commandLine().commandLine().getErr().println("The server refused: " + detail(response));
+            commandLine().commandLine().getErr().println(refusal(response));
         }
-        return answered ? (status == 429 ? 1 : 0) : REFUSED;
+        ExitCode code = status == TOO_MANY_REQUESTS ? ExitCode.NO : answered ? ExitCode.DONE : failure(status);
+        return code.number();
+    }
+
+    private static ExitCode failure(int status) {
+        return status == SERVICE_UNAVAILABLE ? ExitCode.NOT_NOW : ExitCode.REFUSED;
+    }
+
+    private String refusal(HttpResponse<String> response) {
+        if (response.statusCode() != UNAUTHORIZED) {
+            return "The server refused: " + detail(response);
+        }
+        String what = token == null ? "No token was given" : "Wrong token";
+        return what
+                + ": set WEIR_TOKEN (or --token) to the server's token; the admin token is in the file admin-token of"
+                + " its data folder, ~/.weir by default";
     }
 
     /** One readable line for an answer. */
@@ -146,8 +165,9 @@ final class ServerOptions {
         }
     }
 
-    ParameterException unreachable() {
-        return wrong("Cannot reach " + url + ": start it with weir serve, or say where it is with --url");
+    CommandFailure unreachable() {
+        return new CommandFailure(
+                ExitCode.NOT_NOW, "Cannot reach " + url + ": start it with weir serve, or say where it is with --url");
     }
 
     private ParameterException notHttp() {

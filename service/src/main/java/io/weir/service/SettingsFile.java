@@ -1,8 +1,10 @@
 package io.weir.service;
 
+import io.weir.policyfile.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +26,8 @@ import picocli.CommandLine.ParameterException;
  */
 final class SettingsFile implements IDefaultValueProvider {
 
+    private static final String PREFIX = "WEIR_";
+
     private final Map<String, String> environment;
     private final Path file;
 
@@ -42,9 +46,33 @@ final class SettingsFile implements IDefaultValueProvider {
             return null;
         }
         String name = option.longestName().substring(2);
-        String variable = "WEIR_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
-        String value = environment.get(variable);
+        String value = environment.get(variable(name));
         return value != null ? value : fromFile(argument, name);
+    }
+
+    /**
+     * Warnings about environment variables that look like a misspelt option. Other unknown variables are not Weir's to judge:
+     * Kubernetes sets some that begin with WEIR_ for a service of that name.
+     */
+    List<String> misspelt(CommandSpec root) {
+        Set<String> known = new TreeSet<>();
+        collectOptions(root, known);
+        return environment.keySet().stream()
+                .filter(variable -> variable.startsWith(PREFIX))
+                .map(variable -> variable.substring(PREFIX.length())
+                        .toLowerCase(Locale.ROOT)
+                        .replace('_', '-'))
+                .filter(name -> !known.contains(name))
+                .flatMap(name -> Words.nearest(name, known)
+                        .map(meant ->
+                                variable(name) + " is no setting and is ignored; did you mean " + variable(meant) + "?")
+                        .stream())
+                .sorted()
+                .toList();
+    }
+
+    private static String variable(String option) {
+        return PREFIX + option.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
     private @Nullable String fromFile(ArgSpec argument, String name) {
@@ -72,7 +100,12 @@ final class SettingsFile implements IDefaultValueProvider {
         collectOptions(argument.command().root(), known);
         for (Object name : settings.keySet()) {
             if (!known.contains(String.valueOf(name))) {
-                throw wrong(argument, "knows no \"" + name + "\"; write one of " + String.join(", ", known));
+                throw wrong(
+                        argument,
+                        "knows no \"" + name + "\"; "
+                                + Words.nearest(String.valueOf(name), known)
+                                        .map(meant -> "did you mean \"" + meant + "\"?")
+                                        .orElse("weir serve --help lists all options, without -- they are settings"));
             }
         }
     }

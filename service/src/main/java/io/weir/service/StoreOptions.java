@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.failure.Safeguards;
 import io.weir.redis.RedisStore;
 import java.time.Duration;
@@ -54,6 +55,15 @@ final class StoreOptions {
                     + " none, 100000 by default.")
     private int mostDenials;
 
+    @Option(
+            names = "--closed-status",
+            paramLabel = "<status>",
+            defaultValue = "429",
+            description = "The status of denials that are made only because Redis does not answer, by rules with"
+                    + " on-store-failure: closed: 429 (the default), or 503 for callers that tell it from their own fault and"
+                    + " deny on 503 too.")
+    private int closedStatus;
+
     /** The settings, or an error that says which option is wrong and what is right. */
     StoreSettings settings() {
         if (redis != null) {
@@ -71,8 +81,14 @@ final class StoreOptions {
         if (mostDenials < 0) {
             throw wrong("--most-denials must be 0 or more, but was " + mostDenials);
         }
+        if (closedStatus != HttpResponseStatus.TOO_MANY_REQUESTS.code()
+                && closedStatus != HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
+            throw wrong("--closed-status must be 429 or 503, but was " + closedStatus);
+        }
         return new StoreSettings(
-                Optional.ofNullable(redis), new Safeguards(deadline, mostWaiting, localShare, mostDenials));
+                Optional.ofNullable(redis),
+                new Safeguards(deadline, mostWaiting, localShare, mostDenials),
+                HttpResponseStatus.valueOf(closedStatus));
     }
 
     private void requireAddress(String uri) {

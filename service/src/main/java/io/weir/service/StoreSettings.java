@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.failure.Safeguards;
 import io.weir.redis.RedisStore;
 import java.util.Optional;
@@ -9,13 +10,22 @@ import java.util.Optional;
  *
  * @param redis the address of a Redis, which may hold a password; empty for this process's memory
  * @param safeguards how to live with a Redis that may fail
+ * @param closedStatus the status of denials that are made only because Redis cannot be asked
  */
-record StoreSettings(Optional<String> redis, Safeguards safeguards) {
+record StoreSettings(Optional<String> redis, Safeguards safeguards, HttpResponseStatus closedStatus) {
 
     static final StoreSettings MEMORY = new StoreSettings(Optional.empty(), Safeguards.defaults());
 
+    StoreSettings(Optional<String> redis, Safeguards safeguards) {
+        this(redis, safeguards, HttpResponseStatus.TOO_MANY_REQUESTS);
+    }
+
     static StoreSettings redis(String uri) {
         return new StoreSettings(Optional.of(uri), Safeguards.defaults());
+    }
+
+    StoreSettings withClosedStatus(HttpResponseStatus status) {
+        return new StoreSettings(redis, safeguards, status);
     }
 
     /** Says nothing of the password. */

@@ -28,11 +28,12 @@ import tools.jackson.databind.JsonNode;
             "Examples:",
             "  export WEIR_TOKEN=$(cat ~/.weir/admin-token)",
             "  weir top",
+            "  weir top --reveal",
             "  weir top --once --lines 3",
             "  weir top --once --json",
             "",
-            "Subjects are shown by the hash of their names, unless the server runs with --show-subjects. Whose a hash is,",
-            "you find by hashing who may be meant: printf %%s user:42 | sha256sum | cut -c1-16"
+            "Subjects are shown by their kind and the hash of their names, unless you say --reveal or the server runs with",
+            "--show-subjects. The hash of a name that you know: printf %%s user:42 | sha256sum | cut -c1-16"
         })
 final class TopCommand implements Callable<Integer> {
 
@@ -46,6 +47,9 @@ final class TopCommand implements Callable<Integer> {
 
     @Mixin
     private final ServerOptions server = new ServerOptions();
+
+    @Mixin
+    private final SubjectOptions names = new SubjectOptions();
 
     @Option(names = "--once", description = "Shows them once and ends, for scripts.")
     private boolean once;
@@ -81,7 +85,7 @@ final class TopCommand implements Callable<Integer> {
     }
 
     private int show(String before) throws InterruptedException {
-        ServerCall call = new ServerCall("GET", "/api/v1/subjects/top?limit=" + lines, Map.of(), "");
+        ServerCall call = new ServerCall("GET", "/api/v1/subjects/top?limit=" + lines + names.query(), Map.of(), "");
         int code = server.send(call, answer -> before + table(answer));
         PrintWriter out = commandLine().commandLine().getOut();
         out.flush();
@@ -96,7 +100,7 @@ final class TopCommand implements Callable<Integer> {
 
     private static String table(JsonNode answer) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("requests/s", "subject", "denied/s", "subject"));
+        rows.add(List.of("requests/s", "subject", "denied/s", "subject", "last by rule"));
         JsonNode requests = answer.path("requests");
         JsonNode rejected = answer.path("rejected");
         for (int i = 0; i < Math.max(requests.size(), rejected.size()); i++) {
@@ -104,7 +108,8 @@ final class TopCommand implements Callable<Integer> {
                     perSecond(requests.path(i)),
                     name(requests.path(i)),
                     perSecond(rejected.path(i)),
-                    name(rejected.path(i))));
+                    name(rejected.path(i)),
+                    rejected.path(i).path("rule").asString("")));
         }
         String title = "The last " + answer.path("windowSeconds").asInt() + " seconds, at this server\n\n";
         return rows.size() == 1 ? title + "nobody asked" : title + String.join("\n", Columns.of(rows));
@@ -116,14 +121,8 @@ final class TopCommand implements Callable<Integer> {
                 : String.format(Locale.ROOT, "%,.1f", hot.path("perSecond").asDouble());
     }
 
-    /** What callers made up is shown without anything that a terminal would obey. */
     private static String name(JsonNode hot) {
-        StringBuilder safe = new StringBuilder();
-        hot.path("subject").asString("").codePoints().forEach(character -> {
-            boolean plain = !Character.isISOControl(character) && Character.getType(character) != Character.FORMAT;
-            safe.appendCodePoint(plain ? character : '?');
-        });
-        return safe.toString();
+        return Columns.safe(hot.path("subject").asString(""));
     }
 
     private ParameterException wrong(String message) {

@@ -25,15 +25,19 @@ final class VerdictJson {
 
     /** On a request that was charged. */
     static String charged(Verdict verdict) {
-        return write(verdict, true);
+        return write(verdict, Optional.empty(), true);
     }
 
-    /** On one that was not: what would become of it. */
-    static String foreseen(Verdict verdict) {
-        return write(verdict, false);
+    /**
+     * On one that was not: what would become of it.
+     *
+     * @param tier the tier that counts for the caller, which may not be the one that was given
+     */
+    static String foreseen(Verdict verdict, Optional<String> tier) {
+        return write(verdict, tier, false);
     }
 
-    private static String write(Verdict verdict, boolean charged) {
+    private static String write(Verdict verdict, Optional<String> tier, boolean charged) {
         Optional<Ruling> decidedBy = verdict.decidedBy();
         JsonObject json = new JsonObject()
                 .add("allowed", verdict.allowed())
@@ -41,6 +45,10 @@ final class VerdictJson {
                 .addSeconds("delaySeconds", verdict.delayMicros())
                 .add("retryAfterSeconds", Seconds.roundedUp(verdict.retryAfterMicros()));
         decidedBy.ifPresent(ruling -> json.add("decidedBy", ruling.rule()));
+        if (verdict.unavailable()) {
+            json.add("unavailable", true);
+        }
+        tier.ifPresent(name -> json.add("tier", name));
         verdict.bypass().ifPresent(name -> json.add("bypass", name));
         if (verdict.repeat()) {
             json.add("repeat", true);

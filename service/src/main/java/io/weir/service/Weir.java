@@ -18,17 +18,13 @@ import picocli.CommandLine.Command;
             ServeCommand.class,
             CheckCommand.class,
             CounterCommand.class,
+            SubjectCommand.class,
+            DenialsCommand.class,
             ExplainCommand.class,
             PolicyCommand.class,
             TopCommand.class,
             BenchCommand.class,
             GenerateCompletion.class
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:done, or allowed",
-            "1:denied, or something went wrong",
-            "2:wrong options, or the server refused the request"
         })
 public final class Weir {
 
@@ -71,8 +67,10 @@ public final class Weir {
 
     static CommandLine commandLine(SettingsFile settings) {
         CommandLine weir = new CommandLine(new Weir());
+        ExitCode.describeIn(weir.getCommandSpec());
         showVersion(weir);
-        return weir.setDefaultValueProvider(settings)
+        return CommandErrors.in(weir)
+                .setDefaultValueProvider(settings)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(Cidr.class, Weir::network)
                 .registerConverter(Duration.class, Weir::time)

@@ -103,8 +103,8 @@ final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        SubjectsApi subjectsApi(Seeing seeing, ServiceSettings settings) {
-            return new SubjectsApi(seeing.subjects(), settings.access());
+        SubjectsApi subjectsApi(Gate gate, Store store, Seeing seeing, ServiceSettings settings) {
+            return new SubjectsApi(new SubjectCounters(gate, store), seeing, settings.access());
         }
 
         @Bean

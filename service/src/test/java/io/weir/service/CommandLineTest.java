@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** The commands that talk to a running server, against a running server. */
 final class CommandLineTest {
@@ -67,7 +68,7 @@ final class CommandLineTest {
         assertThat(out.toString()).containsPattern("60 left, whole again in \\d+ s");
         assertThat(weir("counter", "reset", "a b&c", "--algorithm", "SLIDING_WINDOW", "--token", "admin-secret"))
                 .isZero();
-        assertThat(out.toString()).contains("a b&c is fresh");
+        assertThat(out.toString()).contains("key a b&c is reset, as weir check counts it");
         weir("counter", "peek", "a b&c", "--algorithm", "SLIDING_WINDOW");
         assertThat(out.toString()).contains("100 left, whole again in 0 s");
     }
@@ -86,7 +87,7 @@ final class CommandLineTest {
             assertThat(weir(request)).isZero();
         }
         assertThat(out.toString()).contains("""
-                allowed; login-per-ip: allowed, 2 of 2 left for ip:192.0.2.1 (2/h); users: allowed, 9 of 9 left for user:u (9/h)
+                allowed
 
                 RULE          SUBJECT       LIMIT  COST  LEFT  SAYS
                 login-per-ip  ip:192.0.2.1  2/h    2     2     allowed
@@ -99,11 +100,11 @@ final class CommandLineTest {
                 .join();
         assertThat(weir(request)).isEqualTo(1);
         assertThat(out.toString())
-                .contains("denied by login-per-ip; ")
+                .contains("denied by login-per-ip\n\n")
                 .containsPattern("login-per-ip  ip:192.0.2.1  2/h    2     1     denied, opens in \\d+ s\n");
         assertThat(weir("explain", "--path", "/", "--json")).isZero();
         assertThat(out.toString()).contains("{\"allowed\":true,\"degraded\":false,");
-        assertThat(weir("explain", "--path", "//")).isEqualTo(2);
+        assertThat(weir("explain", "--path", "//")).isEqualTo(3);
         assertThat(err.toString()).contains("The server refused: path can be read in more than one way");
         assertThat(weir("explain", "--key", "k")).isZero();
         assertThat(out.toString()).contains("allowed: no rule is for this request");
@@ -117,10 +118,12 @@ final class CommandLineTest {
 
     @Test
     void aRefusalIsToldAndFails() {
-        assertThat(weir("check", "key", "--permits", "0")).isEqualTo(2);
+        assertThat(weir("check", "key", "--permits", "0")).isEqualTo(3);
         assertThat(err.toString()).contains("The server refused: permits must be a whole number from 1 to 100");
-        assertThat(weir("counter", "reset", "key", "--token", "wrong")).isEqualTo(2);
-        assertThat(err.toString()).contains("The server refused: send the token as Authorization: Bearer");
+        assertThat(weir("counter", "reset", "key", "--token", "wrong")).isEqualTo(3);
+        assertThat(err.toString()).contains("Wrong token: set WEIR_TOKEN (or --token)");
+        assertThat(weir("counter", "reset", "key")).isEqualTo(3);
+        assertThat(err.toString()).contains("No token was given: set WEIR_TOKEN (or --token)");
     }
 
     @Test
@@ -129,9 +132,9 @@ final class CommandLineTest {
         try (ServerSocket socket = new ServerSocket(0)) {
             free = socket.getLocalPort();
         }
-        assertThat(run("check", "key", "--url", "http://127.0.0.1:" + free)).isEqualTo(2);
+        assertThat(run("check", "key", "--url", "http://127.0.0.1:" + free)).isEqualTo(4);
         assertThat(err.toString()).contains("Cannot reach http://127.0.0.1:" + free + ": start it with weir serve");
-        assertThat(run("bench", "--url", "http://127.0.0.1:" + free)).isEqualTo(2);
+        assertThat(run("bench", "--url", "http://127.0.0.1:" + free)).isEqualTo(4);
         assertThat(err.toString().split("Cannot reach", -1)).hasSize(3);
         assertThat(run("check", "key", "--url", "nonsense")).isEqualTo(2);
         assertThat(err.toString()).contains("--url must be like http://127.0.0.1:8080, but was nonsense");
@@ -168,11 +171,11 @@ final class CommandLineTest {
     @Test
     void aScenarioThatCannotBePlayedSaysWhy() {
         SERVICE.gate().replace(Policy.of());
-        assertThat(weir("bench", "--scenario", "flood")).isEqualTo(2);
+        assertThat(weir("bench", "--scenario", "flood")).isEqualTo(1);
         assertThat(err.toString())
                 .contains("The server enforces no rule on {\"method\":\"POST\",\"path\":\"/api/v1/login\"");
         SERVICE.gate().replace(Policy.of(Rule.of("all", Limit.parse("1000000/h"))));
-        assertThat(weir("bench", "--scenario", "redis-outage")).isEqualTo(2);
+        assertThat(weir("bench", "--scenario", "redis-outage")).isEqualTo(1);
         assertThat(err.toString()).contains("The server counts in its memory: start it with --redis");
         assertThat(weir("bench", "--scenario", "flood", "--for", "1s", "--rate", "1"))
                 .isEqualTo(1);
@@ -187,6 +190,42 @@ final class CommandLineTest {
         assertThat(err.toString()).contains("--for, --rate and --redis-pid need a --scenario");
         assertThat(weir("bench", "--scenario", "rain")).isEqualTo(2);
         assertThat(err.toString()).contains("write flood, noisy-neighbour, redis-outage or tier-upgrade, not rain");
+    }
+
+    @Test
+    void aUsageErrorIsOneLineThatSaysWhatWasMeant() {
+        assertUsageError(
+                "Unknown options: '--prot', '8080'; did you mean --port? (weir serve --help)",
+                "serve",
+                "--prot",
+                "8080");
+        assertUsageError("Unmatched argument at index 0: 'chek'; did you mean check? (weir --help)", "chek");
+        assertUsageError("Missing required parameter: '<key>' (weir check --help)", "check");
+        assertUsageError("Say which: weir counter peek, reset (weir counter --help)", "counter");
+        assertUsageError("--lines must be from 1 to 100, but was 0", "top", "--lines", "0");
+    }
+
+    private void assertUsageError(String line, String... arguments) {
+        err.getBuffer().setLength(0);
+        assertThat(run(arguments)).isEqualTo(2);
+        assertThat(err.toString().lines()).containsExactly(line);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void everyCommandListsTheSameExitCodes() {
+        assertListsExitCodes(Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml"))));
+    }
+
+    private static void assertListsExitCodes(CommandLine command) {
+        assertThat(command.getUsageMessage().replaceAll("\\s+", " "))
+                .contains("0 done, or the answer is yes")
+                .contains("1 the answer is no")
+                .contains("2 wrong options")
+                .contains("3 the server refused")
+                .contains("4 not now")
+                .contains("70 the command or the service failed unexpectedly");
+        command.getSubcommands().values().forEach(CommandLineTest::assertListsExitCodes);
     }
 
     @Test

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.limit.Limit;
 import io.weir.policy.CountBy;
 import io.weir.policy.Dimension;
+import io.weir.policy.Match;
 import io.weir.policy.Policy;
 import io.weir.policy.Rule;
 import io.weir.service.envoy.EnvoySettings;
+import io.weir.store.OnFailure;
 import io.weir.testkit.redis.RedisServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +52,8 @@ final class OpenApiTest {
 
     /** Closed with the other one only, as services in one process share their threads. */
     private static final WeirService ALONE = WeirService.start(
-            new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty())).withStore(gone()),
+            new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
+                    .withStore(gone().withClosedStatus(HttpResponseStatus.SERVICE_UNAVAILABLE)),
             Optional.of(envoy("")));
 
     /** What a request is told before any call sees it; every call has these. */
@@ -238,10 +242,56 @@ final class OpenApiTest {
         node.forEach(each -> collectIntegers(each, integers));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET    | ''       | ?subject=user:1                  | admin-secret | 200
+            GET    | ''       | ''                               | admin-secret | 400
+            GET    | ''       | ?subject=user:1                  | check-secret | 401
+            DELETE | ''       | ?subject=user:1                  | admin-secret | 204
+            DELETE | ''       | ''                               | admin-secret | 400
+            DELETE | ''       | ?subject=user:1                  | check-secret | 401
+            GET    | /denials | ?limit=100&names=shown&by=oncall | admin-secret | 200
+            GET    | /denials | ?subject=key:hot                 | admin-secret | 200
+            GET    | /denials | ?names=hidden                    | admin-secret | 400
+            GET    | /denials | ''                               | check-secret | 401
+            """)
+    void subjectsAreAnsweredAsDocumented(String method, String below, String query, String token, String status)
+            throws Exception {
+        send("GET", "/api/v1/rate-limit/check?key=hot&permits=60", "check-secret");
+        send("GET", "/api/v1/rate-limit/check?key=hot&permits=60", "check-secret");
+        String path = "/api/v1/subjects" + below;
+        isAsDocumented(method, path, send(method, path + query, token), status);
+    }
+
+    @Test
+    void denialsForWantOfAStoreAreToldAsSuch() throws Exception {
+        Calls calls = new Calls(ALONE.port());
+        ALONE.gate()
+                .replace(Policy.of(
+                        Rule.of("payments", Limit.parse("9/h"))
+                                .per(CountBy.of(Dimension.Kind.USER))
+                                .withOnFailure(OnFailure.CLOSED),
+                        Rule.of("keys", Limit.parse("9/h"))
+                                .matching(Match.key("pay:*"))
+                                .per(CountBy.of(Dimension.Kind.KEY))
+                                .withOnFailure(OnFailure.CLOSED)));
+        HttpResponse<String> evaluated =
+                calls.send("POST", "/api/v1/rate-limit/evaluate", "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"a\"}");
+        isAsDocumented("POST", "/api/v1/rate-limit/evaluate", evaluated, "503");
+        assertThat(evaluated.body())
+                .contains("\"unavailable\":true")
+                .contains("denied by payments, since the shared store does not answer");
+        HttpResponse<String> checked = calls.check("key=pay:1");
+        isAsDocumented("GET", "/api/v1/rate-limit/check", checked, "503");
+        assertThat(checked.body()).contains("Denied because the shared store does not answer; no limit was exceeded");
+    }
+
     @Test
     void aStoreThatIsGoneIsDocumented() throws Exception {
         Calls calls = new Calls(ALONE.port());
         isAsDocumented("DELETE", "/api/v1/rate-limit/reset", calls.reset("key=a"), "503");
+        isAsDocumented(
+                "DELETE", "/api/v1/subjects", calls.send("DELETE", "/api/v1/subjects?subject=user:1", ""), "503");
         isAsDocumented("GET", "/api/v1/rate-limit/check", calls.check("key=a"), "200");
     }
 

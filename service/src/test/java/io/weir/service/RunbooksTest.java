@@ -2,6 +2,10 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.policy.Policy;
+import io.weir.policy.Rule;
+import io.weir.policyfile.OwnLimits;
+import io.weir.policyfile.PolicyReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
@@ -24,9 +29,20 @@ final class RunbooksTest {
 
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
+    /** The pages of alerts. */
     private static List<Path> pages() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER)) {
-            return files.filter(page -> !page.endsWith("README.md")).sorted().toList();
+            return files.filter(page -> page.getFileName().toString().startsWith("Weir"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static List<Path> allPages() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            return Stream.concat(files, Stream.of(FOLDER.resolveSibling("operating.md")))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -78,36 +94,90 @@ final class RunbooksTest {
     @Test
     void everyCommandParses() throws IOException {
         List<String> wrong = new ArrayList<>();
-        int commands = 0;
-        for (Path page : pages()) {
-            for (MatchResult match :
-                    COMMAND.matcher(Files.readString(page)).results().toList()) {
-                String command = match.group(1) == null ? match.group(2) : match.group(1);
-                commands++;
-                try {
-                    parse(command);
-                } catch (RuntimeException refused) {
-                    wrong.add(page.getFileName() + ": weir " + command + ": " + refused.getMessage());
-                }
+        List<Command> commands = commands();
+        for (Command command : commands) {
+            try {
+                command.parsed();
+            } catch (RuntimeException refused) {
+                wrong.add(command + ": " + refused.getMessage());
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(commands).isGreaterThan(60);
+        assertThat(commands).hasSizeGreaterThan(80);
     }
 
-    private static void parse(String command) {
-        String[] words = WORD.matcher(command.replaceAll(" > \\S+$", ""))
-                .results()
-                .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
-                .toArray(String[]::new);
-        ParseResult parsed = Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")))
-                .parseArgs(words);
-        while (parsed.hasSubcommand()) {
-            parsed = parsed.subcommand();
+    /** All pages begin with policies/ready.yml, so that what they say can be typed as it stands there. */
+    @Test
+    void everyRuleAndSubjectIsOneOfThePolicyThatAllPagesStartWith() throws IOException {
+        Policy ready = PolicyReader.create().read(Path.of("..", "policies", "ready.yml"));
+        List<String> names = ready.rules().stream().map(Rule::name).toList();
+        int checked = 0;
+        for (Command command : commands()) {
+            ParseResult parsed = command.parsed();
+            String rule = parsed.matchedOptionValue("--rule", null);
+            if (rule != null) {
+                assertThat(names).as(command.toString()).contains(rule);
+                checked++;
+            }
+            if (parsed.commandSpec().name().equals("override") && !parsed.hasMatchedOption("--end")) {
+                String subject = parsed.matchedPositionalValue(0, "");
+                String limit = parsed.matchedPositionalValue(1, "");
+                OwnLimits limits = new OwnLimits(ready);
+                if (rule == null) {
+                    limits.add(subject, limit);
+                } else {
+                    limits.add(subject, limit, rule);
+                }
+                checked++;
+            }
         }
-        if (!parsed.commandSpec().subcommands().isEmpty()) {
-            throw new IllegalArgumentException(
-                    "says which of " + parsed.commandSpec().subcommands().keySet());
+        assertThat(checked).isGreaterThan(20);
+    }
+
+    private record Command(Path page, String text) {
+
+        ParseResult parsed() {
+            // Beside a command in a block may stand what it does.
+            String[] words = WORD.matcher(text.replaceAll("   .*$", "").replaceAll(" > \\S+$", ""))
+                    .results()
+                    .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+                    .toArray(String[]::new);
+            ParseResult parsed = Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")))
+                    .parseArgs(words);
+            while (parsed.hasSubcommand()) {
+                parsed = parsed.subcommand();
+            }
+            if (!parsed.commandSpec().subcommands().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "says which of " + parsed.commandSpec().subcommands().keySet());
+            }
+            return parsed;
         }
+    }
+
+    private static List<Command> commands() throws IOException {
+        List<Command> commands = new ArrayList<>();
+        for (Path page : allPages()) {
+            for (MatchResult match :
+                    COMMAND.matcher(Files.readString(page)).results().toList()) {
+                String text = match.group(1) == null ? match.group(2) : match.group(1);
+                if (match.group(1) != null || !namesACommand(text)) {
+                    commands.add(new Command(page, text));
+                }
+            }
+        }
+        return commands;
+    }
+
+    /** Words in backticks may only name a command, without its arguments. */
+    private static boolean namesACommand(String text) {
+        CommandLine command = Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")));
+        for (String word : text.split(" ", -1)) {
+            command = command.getSubcommands().get(word);
+            if (command == null) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -2,19 +2,25 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
+import tools.jackson.databind.json.JsonMapper;
 
 final class ServeCommandTest {
 
@@ -60,11 +66,24 @@ final class ServeCommandTest {
     void aPortInUseIsSaidInOneSentence(@TempDir Path folder) throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
+            ByteArrayOutputStream log = new ByteArrayOutputStream();
+            PrintStream before = System.out;
+            System.setOut(new PrintStream(log, true, StandardCharsets.UTF_8));
+            // Not the code for wrong options, after which systemd does not try again.
             assertThat(run("serve", "--port", port, "--data-dir", folder.toString()))
-                    .isEqualTo(CommandLine.ExitCode.USAGE);
-            assertThat(errors.toString())
-                    .contains("port " + port + " is in use; end what listens there, or choose another with --port")
-                    .doesNotContain("\tat ");
+                    .isEqualTo(ExitCode.NOT_NOW.number());
+            System.setOut(before);
+            assertThat(log.toString(StandardCharsets.UTF_8))
+                    .doesNotContain("APPLICATION FAILED")
+                    .doesNotContain("Error starting")
+                    .doesNotContain("Exception");
+            assertThat(LoggerFactory.getLogger("io.lettuce.core.protocol.ConnectionWatchdog")
+                            .isWarnEnabled())
+                    .as("Lettuce repeats itself while Redis is gone")
+                    .isFalse();
+            assertThat(errors.toString().lines())
+                    .containsExactly(
+                            "port " + port + " is in use; end what listens there, or choose another with --port");
         }
     }
 
@@ -110,7 +129,16 @@ final class ServeCommandTest {
         assertThat(errors.toString())
                 .contains("weir.yml cannot be read")
                 .contains("weir.yml must hold lines such as")
-                .contains("weir.yml knows no \"prot\"; write one of admin-token, ");
+                .contains("weir.yml knows no \"prot\"; did you mean \"port\"?");
+    }
+
+    @Test
+    void aMisspeltVariableIsNamedAndOthersAreNot() {
+        Map<String, String> variables =
+                Map.of("WEIR_DEADLNE", "5ms", "WEIR_PORT", "80", "WEIR_SERVICE_HOST", "10.0.0.1", "DEADLNE", "1");
+        SettingsFile settings = new SettingsFile(variables, Path.of("no-such-file.yml"));
+        assertThat(settings.misspelt(Weir.commandLine(settings).getCommandSpec()))
+                .containsExactly("WEIR_DEADLNE is no setting and is ignored; did you mean WEIR_DEADLINE?");
     }
 
     @ParameterizedTest
@@ -162,6 +190,39 @@ final class ServeCommandTest {
                 .contains("Better set as WEIR_CHECK_TOKEN, since ps shows command lines.")
                 .doesNotContain("serve --check-token")
                 .doesNotContain("0.0.0.0 --check-token");
+    }
+
+    @Test
+    void everyLineIsJsonIfThatIsWanted(@TempDir Path folder) throws Exception {
+        try (ServeProcess service = ServeProcess.start(folder, Map.of("WEIR_DEADLNE", "9ms"), "--logs=json")) {
+            assertThat(service.port()).isPositive();
+            assertThat(service.stop().lines())
+                    .allSatisfy(line -> assertThat(
+                                    JsonMapper.shared().readTree(line).isObject())
+                            .as(line)
+                            .isTrue())
+                    .anyMatch(line -> line.contains("Weir is ready.") && line.contains("token in "))
+                    .anyMatch(line -> line.contains("did you mean WEIR_DEADLINE?"));
+        }
+    }
+
+    @Test
+    void aPolicyFileThatIsNotInForceIsToldWithHowToPushIt(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("p.yml"), "rules:\n  - {name: a, per: ip, limit: 1/s}\n");
+        PolicySettings policy =
+                new PolicySettings(Optional.of(file), PolicySettings.Source.DOCUMENT, Optional.of(folder));
+        ServiceSettings settings =
+                new ServiceSettings(0, "127.0.0.1", new Access("t", Optional.empty())).withPolicy(policy);
+        try (WeirService first = WeirService.start(settings)) {
+            assertThat(PolicyOptions.ignored(policy, first.policy())).isEmpty();
+        }
+        Files.writeString(file, "rules:\n  - {name: a, per: ip, limit: 2/s}\n");
+        try (WeirService second = WeirService.start(settings)) {
+            assertThat(PolicyOptions.ignored(policy, second.policy()))
+                    .contains(
+                            "--policy " + file + " is not in force, for it differs from version 1 of the policy, which"
+                                    + " was there before. To put it in force: weir policy push " + file);
+        }
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** {@code weir serve} on a free port in a process of its own, and all that it says. */
 final class ServeProcess implements AutoCloseable {
 
-    private static final Pattern ADDRESS = Pattern.compile("  address  http://127\\.0\\.0\\.1:(\\d+)");
+    private static final Pattern ADDRESS = Pattern.compile("\\baddress\\W+http://127\\.0\\.0\\.1:(\\d+)");
 
     private final Process process;
     private final CompletableFuture<Integer> port = new CompletableFuture<>();
@@ -52,7 +52,7 @@ final class ServeProcess implements AutoCloseable {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 all.append(line).append('\n');
                 Matcher address = ADDRESS.matcher(line);
-                if (address.matches()) {
+                if (address.find()) {
                     port.complete(Integer.valueOf(address.group(1)));
                 }
             }

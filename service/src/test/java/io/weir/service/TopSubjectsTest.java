@@ -79,8 +79,10 @@ final class TopSubjectsTest {
             out.getBuffer().setLength(0);
             assertThat(top("--once", url(), "--token", Calls.ADMIN)).isZero();
             assertThat(out.toString().lines().toList())
-                    .contains("The last 10 seconds, at this server", "requests/s  subject         denied/s  subject")
-                    .anyMatch(line -> line.matches("0\\.\\d +key:loud +0\\.\\d +key:loud"))
+                    .contains(
+                            "The last 10 seconds, at this server",
+                            "requests/s  subject         denied/s  subject   last by rule")
+                    .anyMatch(line -> line.matches("0\\.\\d +key:loud +0\\.\\d +key:loud +token-bucket"))
                     .anyMatch(line -> line.matches("0\\.\\d +key:quiet-loud"));
         });
         out.getBuffer().setLength(0);
@@ -102,7 +104,7 @@ final class TopSubjectsTest {
             assertThat(top(
                             "--every=100ms",
                             "--url=http://127.0.0.1:" + canned.address().getPort()))
-                    .isEqualTo(2);
+                    .isEqualTo(4);
         }
         assertThat(out.toString())
                 .contains("\u001b[H\u001b[2J")
@@ -114,9 +116,9 @@ final class TopSubjectsTest {
 
     @Test
     void theCommandSaysWhatIsWrong() {
-        assertThat(top("--once", url(), "--token", "check-secret")).isEqualTo(2);
-        assertThat(err.toString()).contains("The server refused: send the token as Authorization: Bearer …");
-        assertThat(top("--once", "--url=http://127.0.0.1:1")).isEqualTo(2);
+        assertThat(top("--once", url(), "--token", "check-secret")).isEqualTo(3);
+        assertThat(err.toString()).contains("Wrong token: set WEIR_TOKEN (or --token)");
+        assertThat(top("--once", "--url=http://127.0.0.1:1")).isEqualTo(4);
         assertThat(err.toString()).contains("Cannot reach http://127.0.0.1:1: start it with weir serve");
         assertThat(top("--lines=0")).isEqualTo(2);
         assertThat(err.toString()).contains("--lines must be from 1 to 100, but was 0");

@@ -52,7 +52,7 @@ public final class DescriptorSubjects {
         // The store has allowed the first hit of a limit of none, which is over here.
         rejections.denied(
                 rule == null ? OF_REQUEST : rule,
-                asked::subject,
+                asked.subject(),
                 counted.decision().deniedFor(resetAfterMicros(counted)));
     }
 
