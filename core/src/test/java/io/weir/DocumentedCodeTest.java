@@ -33,7 +33,8 @@ final class DocumentedCodeTest {
             "import io.weir.policyfile.",
             "import io.weir.http.",
             "import io.weir.spring.",
-            "import io.weir.metrics.");
+            "import io.weir.metrics.",
+            "import org.springframework.");
 
     private record Block(Path file, int number, String code) {
         @Override

@@ -50,7 +50,7 @@ final class GrpcCalls implements BindableService {
 
         Listener(ServerCall<byte[], byte[]> call) {
             this.call = call;
-            OpenCall.current().listen(this);
+            OpenCall.beginning().listen(this);
             call.request(1);
         }
 

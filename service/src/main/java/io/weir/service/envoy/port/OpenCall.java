@@ -1,6 +1,5 @@
 package io.weir.service.envoy.port;
 
-import io.grpc.Context;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import java.util.Objects;
@@ -20,7 +19,8 @@ public final class OpenCall extends ServerStreamTracer {
     /** What a call may hold before its message is whole: its first frame, and as much again for all its objects. */
     static final int UNFINISHED_CALL_BYTES = 2 * FRAME_BYTES;
 
-    private static final Context.Key<OpenCall> CURRENT = Context.key("open-call");
+    /** The call that this event loop opened last. gRPC would have a Context for that, which costs more than the rest of this. */
+    private static final ThreadLocal<@Nullable OpenCall> LATEST = new ThreadLocal<>();
 
     private final LoopCalls calls;
     private final Connection connection;
@@ -41,9 +41,9 @@ public final class OpenCall extends ServerStreamTracer {
         this.bounds = bounds;
     }
 
-    /** The call that is being handled. */
-    public static OpenCall current() {
-        return Objects.requireNonNull(CURRENT.get());
+    /** The call that begins; to be asked for where a call is started, which happens on the event loop as soon as it is opened. */
+    public static OpenCall beginning() {
+        return Objects.requireNonNull(LATEST.get());
     }
 
     /** Tells the listener once, if a message of the call becomes too large. */
@@ -52,17 +52,13 @@ public final class OpenCall extends ServerStreamTracer {
     }
 
     void start() {
+        LATEST.set(this);
         calls.add(this);
         hold(UNFINISHED_CALL_BYTES);
     }
 
     Connection connection() {
         return connection;
-    }
-
-    @Override
-    public Context filterContext(Context context) {
-        return context.withValue(CURRENT, this);
     }
 
     @Override

@@ -27,7 +27,7 @@ public final class SmallCalls implements ServerInterceptor {
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
         RefusingListener<Q> listener = new RefusingListener<>(call, next.startCall(call, headers));
-        OpenCall.current().listen(listener);
+        OpenCall.beginning().listen(listener);
         return listener;
     }
 
