@@ -51,7 +51,9 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits) {
 
     /** A charge of one permit on each default limit. */
     static List<Charge> defaultCharges(String key) {
-        return DEFAULTS.values().stream().map(limit -> Charge.of(key, limit, 1)).toList();
+        return DEFAULTS.values().stream()
+                .map(limit -> Charge.ofKey(key, limit, 1))
+                .toList();
     }
 
     /** On the default limit. */

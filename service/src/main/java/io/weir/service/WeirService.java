@@ -12,11 +12,9 @@ import io.weir.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
@@ -24,7 +22,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.client.ReactorResourceFactory;
-import picocli.CommandLine;
 import reactor.netty.resources.LoopResources;
 
 /** The running service: Spring Boot with the rate limit routes in front. */
@@ -174,13 +171,6 @@ final class WeirService implements AutoCloseable {
         @Bean
         SpringProblems springProblems() {
             return new SpringProblems();
-        }
-
-        @Bean
-        InfoContributor version() {
-            String version = String.join(
-                    " ", new CommandLine(Weir.class).getCommandSpec().version());
-            return info -> info.withDetail("app", Map.of("name", "weir", "version", version));
         }
 
         @Bean

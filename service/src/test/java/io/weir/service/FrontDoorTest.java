@@ -157,7 +157,7 @@ final class FrontDoorTest {
     void theActuatorSaysWhichVersionThisIs() throws Exception {
         String response = HTTP.get("/actuator/info");
         assertThat(response).startsWith("HTTP/1.1 200 ");
-        assertThat(RawHttp.body(response)).startsWith("{\"app\":{").contains("\"name\":\"weir\"", "\"version\":\"0.");
+        assertThat(RawHttp.body(response)).contains("\"artifact\":\"weir-service\"", "\"version\":\"0.");
     }
 
     @ParameterizedTest
