@@ -17,6 +17,10 @@ final class Body {
         this.bytes = bytes;
     }
 
+    int size() {
+        return bytes.length;
+    }
+
     /** The bytes as UTF-8, which they must be. */
     String text() {
         try {

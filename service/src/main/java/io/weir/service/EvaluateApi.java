@@ -37,6 +37,7 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
     private final ExecutorService batches = Executors.newFixedThreadPool(
             Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
             new DefaultThreadFactory("weir-batches", true));
+    private final PacedBatches pace = new PacedBatches();
     private final Endpoint evaluate;
     private final List<Endpoint> endpoints;
 
@@ -116,7 +117,8 @@ final class EvaluateApi implements Endpoints, AutoCloseable {
 
     /** Not on the event loop, for a hundred requests take as long as a hundred checks that others wait for. */
     private CompletionStage<Reply> batch(Incoming incoming) {
-        return CompletableFuture.supplyAsync(() -> requests(incoming), batches)
+        return CompletableFuture.supplyAsync(
+                        () -> requests(incoming), pace.turn(incoming.body().size(), batches))
                 .thenCompose(requests -> verdicts(incoming, requests));
     }
 
