@@ -2,11 +2,11 @@ package io.weir;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.Scheduler;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Charge;
-import io.weir.store.MemoryStore;
 import io.weir.store.OnFailure;
 import io.weir.store.Store;
+import io.weir.time.Scheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package io.weir;
 
 import io.weir.limit.Decision;
-import io.weir.limit.Scheduler;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import io.weir.time.Scheduler;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
-import io.weir.limit.ManualTime;
 import io.weir.limit.Rate;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
+import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

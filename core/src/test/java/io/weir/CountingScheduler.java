@@ -1,6 +1,6 @@
 package io.weir;
 
-import io.weir.limit.Scheduler;
+import io.weir.time.Scheduler;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 

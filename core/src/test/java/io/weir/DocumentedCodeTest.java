@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -22,11 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every piece of Java in README and docs compiles and runs as it stands; other modules run those on themselves. */
+/** Every block of Java in README and docs compiles, runs and prints what the page says; other modules run their own. */
 final class DocumentedCodeTest {
 
     private static final Path ROOT = Path.of("..");
-    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    /** Code, and the indented lines behind it, which are its output. */
+    private static final Pattern BLOCK = Pattern.compile("(?s)```java\n(.*?)```\n*((?: {4}[^\n]*\n)*)");
 
     private static final List<String> OTHER_MODULES = List.of(
             "import io.weir.redis.",
@@ -36,7 +38,7 @@ final class DocumentedCodeTest {
             "import io.weir.metrics.",
             "import org.springframework.");
 
-    private record Block(Path file, int number, String code) {
+    private record Block(Path file, int number, String code, String output) {
         @Override
         public String toString() {
             return file.getFileName() + " block " + number;
@@ -50,13 +52,13 @@ final class DocumentedCodeTest {
             docs.filter(file -> file.toString().endsWith(".md")).forEach(files::add);
         }
         for (Path file : files) {
-            List<String> codes = BLOCK.matcher(Files.readString(file))
+            List<MatchResult> found = BLOCK.matcher(Files.readString(file))
                     .results()
-                    .map((MatchResult match) -> match.group(1))
-                    .filter(code -> OTHER_MODULES.stream().noneMatch(code::contains))
+                    .filter(match -> OTHER_MODULES.stream().noneMatch(match.group(1)::contains))
                     .toList();
-            for (int i = 0; i < codes.size(); i++) {
-                blocks.add(new Block(file, i + 1, codes.get(i)));
+            for (int i = 0; i < found.size(); i++) {
+                blocks.add(new Block(
+                        file, i + 1, found.get(i).group(1), found.get(i).group(2)));
             }
         }
         return blocks.stream();
@@ -73,8 +75,18 @@ final class DocumentedCodeTest {
         compile(program(block.code()), classes);
         URL[] path = {classes.toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(path, getClass().getClassLoader())) {
-            loader.loadClass("Documented").getMethod("run").invoke(null);
+            Object printed = loader.loadClass("Documented").getMethod("run").invoke(null);
+            if (!block.output().isEmpty()) {
+                assertThat(printed.toString()).matches(pattern(block.output()));
+            }
         }
+    }
+
+    /** An ellipsis stands for any text in a line. */
+    private static Pattern pattern(String output) {
+        return Pattern.compile(output.lines()
+                .map(line -> Pattern.quote(line.strip()).replace("…", "\\E.*\\Q"))
+                .collect(Collectors.joining("\\R", "", "\\R?")));
     }
 
     private static String program(String code) {
@@ -84,7 +96,12 @@ final class DocumentedCodeTest {
                 .forEach(line -> (line.startsWith("import ") ? imports : body)
                         .append(line)
                         .append('\n'));
-        return imports + "public class Documented {\npublic static void run() throws Exception {\n" + body + "}\n}\n";
+        return imports + """
+                public class Documented {
+                public static Object run() throws Exception {
+                java.io.StringWriter printed = new java.io.StringWriter();
+                java.io.PrintWriter out = new java.io.PrintWriter(printed, true);
+                """ + body.toString().replace("System.out.", "out.") + "return printed;\n}\n}\n";
     }
 
     private static void compile(String program, Path classes) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
+import io.weir.time.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

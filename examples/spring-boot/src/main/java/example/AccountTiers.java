@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Takes the tier of a caller from the database. Requests do not wait for it: they read what was loaded last. */
+/** Looks up the tier of a caller. Requests do not wait for the database: they read the tiers that were loaded last. */
 @Component
 class AccountTiers implements Classifier {
 

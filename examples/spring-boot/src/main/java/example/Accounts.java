@@ -2,7 +2,7 @@ package example;
 
 import java.util.Map;
 
-/** The customers of the shop. In a real one this reads a table. */
+/** The customers of the shop. A real application reads them from a table. */
 public interface Accounts {
 
     /** The tier of each customer, by the name of the user or the id of the API key. */

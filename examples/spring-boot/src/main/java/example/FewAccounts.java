@@ -3,7 +3,7 @@ package example;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** Stands for a table of a database. */
+/** A fixed set of accounts in place of a database table. */
 @Component
 class FewAccounts implements Accounts {
 

@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
-/** Refusals in the words of the shop; headers and status stay. */
+/** Writes the bodies of refusals in the words of the shop; status and headers are unchanged. */
 @Configuration
 @Profile("own-refusals")
 class OwnRefusals {

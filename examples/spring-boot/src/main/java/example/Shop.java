@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A shop that could be anybody's; its limits stand in application.yml. */
+/** A small shop; its limits are in application.yml. */
 @SpringBootApplication
 @EnableScheduling
 @RestController

@@ -2,9 +2,9 @@ package example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.limit.ManualTime;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -43,7 +43,7 @@ class ShopLimitsTest {
     @Value("${local.server.port}")
     private int port;
 
-    /** All limits are full again, whatever the test before has used. */
+    /** Resets all limits, so that tests do not depend on each other. */
     @BeforeEach
     void refill() {
         time.advance(Duration.ofHours(1));

@@ -12,16 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Ways to get around limits that must fail, over real HTTP; on Tomcat and on Netty alike. */
+/** Attempts to bypass limits over real HTTP, all of which must fail, on Tomcat and on Netty. */
 abstract class AttacksContract {
 
     private static final String FOR = "X-Forwarded-For";
     private static final String ORDERS = "/api/v1/orders";
 
-    /** Behind a proxy that it trusts. */
+    /** The application behind a trusted proxy. */
     abstract RunningApp app();
 
-    /** The same, which trusts no proxy. */
+    /** The same application, trusting no proxy. */
     abstract RunningApp direct();
 
     private String get(RunningApp app, String target, String... lines) {
@@ -111,7 +111,7 @@ abstract class AttacksContract {
                 .containsExactly(200, 200, 200, 429);
     }
 
-    /** Tomcat refuses such a host; Netty serves it, and Java's URI does not know it for a host. */
+    /** Tomcat rejects such a host. Netty serves it, and java.net.URI does not recognize it as a host. */
     @Test
     void aHostWithAnUnderscoreMeetsItsRule() throws Exception {
         assertThat(statusesOf("shop_1.example.com", "shop_1.example.com.", "shop_1.example.com:80", "shop_1.example.com"))

@@ -8,7 +8,7 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Who test clients are. Each test takes addresses and users of its own, so that it finds fresh counters. */
+/** The identities of test clients. Each test uses addresses and users of its own, so that it starts with fresh counters. */
 final class Credentials {
 
     static final SecretKey SIGNING =
@@ -27,7 +27,7 @@ final class Credentials {
         return "user-" + LAST.incrementAndGet();
     }
 
-    /** Every user has that password in these applications. */
+    /** All users of these applications have the same password. */
     static String basic(String user) {
         return basic(user, "pw");
     }
@@ -37,7 +37,7 @@ final class Credentials {
                 + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @param claims more of them, in JSON, such as {@code "tier":"premium"} */
+    /** @param claims additional claims in JSON, such as {@code "tier":"premium"} */
     static String bearer(String user, String claims) {
         String more = claims.isEmpty() ? "" : "," + claims;
         long expiry = Instant.now().getEpochSecond() + 900;

@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.weir.live.Author;
-import io.weir.live.Following;
-import io.weir.live.Home;
+import io.weir.live.LivePolicyConfig;
 import io.weir.live.LivePolicy;
 import io.weir.policy.Mode;
 import io.weir.policyfile.PolicyReader;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Applications that follow the policy in Redis, with one that changes it. */
+/** Applications that follow the policy in Redis while another one changes it. */
 final class FollowTest {
 
     private static final Author ONCALL = Author.of("oncall");
@@ -35,7 +34,7 @@ final class FollowTest {
     static void start() {
         redis = RedisServer.start();
         store = RedisStore.connect(redis.uri());
-        fleet = Following.of(Home.in(store), PolicyReader.create()).start(policy -> {});
+        fleet = LivePolicy.start(LivePolicyConfig.of(store.document("policy"), PolicyReader.create()), policy -> {});
         one = app(ServletShop.class, ServletShop.TYPE);
         two = app(ReactiveShop.class, ReactiveShop.TYPE);
     }

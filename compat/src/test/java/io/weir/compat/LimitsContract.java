@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What limits of every level do, over real HTTP; on Tomcat and on Netty alike. */
+/** Limits of every level over real HTTP, on Tomcat and on Netty. */
 abstract class LimitsContract {
 
     static final String FOR = "X-Forwarded-For";

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.util.ClassUtils;
 
-/** Lets a reactive application run on Netty, though Tomcat is there too. */
+/** Runs a reactive application on Netty although Tomcat is on the class path too. */
 final class NettyServer implements ImportBeanDefinitionRegistrar {
 
     @Override

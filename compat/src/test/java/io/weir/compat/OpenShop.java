@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Import;
 @Import({ShopController.class, ShopController.CatchAll.class, ShopService.class})
 class OpenShop {
 
-    /** By the names of both lines of Spring Boot, of which the other's are not there. */
+    /** The names in both lines of Spring Boot; names of the other line are ignored. */
     static final String NO_SECURITY = "--spring.autoconfigure.exclude="
             + "org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration,"
             + "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration,"

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What operators switch and see of a running application, and limited methods. */
+/** What operators can see and switch in a running application, and limited methods. */
 abstract class OperatedContract extends SecuredContract {
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Two instances, one on Tomcat and one on Netty, whose counters are in one Redis. */
+/** Two instances, one on Tomcat and one on Netty, that share their counters in one Redis. */
 final class RedisTest {
 
     private static RedisServer redis;
@@ -26,7 +26,7 @@ final class RedisTest {
     static void start() {
         redis = RedisServer.start();
         String store = "--rate-limit.store=" + redis.uri();
-        // Generous, for a machine that does other things meanwhile; while Redis is gone, nobody waits so long.
+        // Generous for a busy machine. While Redis is unreachable, no request waits that long.
         String deadline = "--rate-limit.safeguards.deadline=2s";
         String file = "--rate-limit.policy-file=classpath:redis-policy.yml";
         one = RunningApp.start(ServletShop.class, "instance", ServletShop.TYPE, store, deadline, file);
@@ -40,7 +40,7 @@ final class RedisTest {
         redis.close();
     }
 
-    /** In JSON whose order differs between the lines. */
+    /** The order of the JSON fields differs between the lines of Spring Boot. */
     private static void awaitHealth(RunningApp app, String status) {
         await().until(() -> app.get("/actuator/health")
                 .body()
@@ -72,7 +72,7 @@ final class RedisTest {
                 .send("POST", "/api/paying", "Authorization", user, "Idempotency-Key", "one")));
         assertThat(responses).extracting(HttpResponse::statusCode).containsOnly(200, 429);
         assertThat(responses)
-                .as("two are paid, which is all that the rule holds, and three are free")
+                .as("two requests are charged, the whole capacity of the rule, and three are free")
                 .filteredOn(response -> response.statusCode() == 200)
                 .hasSize(2 + 3);
         assertThat(responses)
@@ -96,7 +96,7 @@ final class RedisTest {
         await().until(() -> get(two, "/api/closed", user) == 200);
     }
 
-    /** Each app goes on from where Redis left it. */
+    /** Each instance continues from the counters that it last saw in Redis. */
     private static void eachRuleDoesWhatItSays(RunningApp app, String user, int... local) {
         awaitHealth(app, "DEGRADED");
         assertThat(app.get("/actuator/health").statusCode()).isEqualTo(200);

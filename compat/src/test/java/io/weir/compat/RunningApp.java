@@ -28,8 +28,8 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
 
 
     /**
-     * @param configuration the name of a YAML file
-     * @param options as on its command line
+     * @param configuration the name of a YAML file without its ending
+     * @param options the arguments of the command line
      */
     static RunningApp start(Class<?> application, String configuration, String... options) {
         Stream<String> ours = Stream.of("--spring.config.name=" + configuration, "--spring.reactor.netty.shutdown-quiet-period=0s");
@@ -69,8 +69,8 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
         if (!isReactive()) {
             return send(request.build());
         }
-        // Reactor Netty 1.2.18 and 1.3.7 may forget to read a connection, also without us (reactor/reactor-netty#4361). Once a request
-        // on a new one was not answered either.
+        // Reactor Netty 1.2.18 and 1.3.7 may stop reading a connection, also without Weir (reactor/reactor-netty#4361). A request on
+        // a new connection was left unanswered once, too.
         HttpRequest closing = request.header("Connection", "close").build();
         try {
             return send(closing);
@@ -86,7 +86,7 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
         return context.getEnvironment().getProperty("spring.main.web-application-type", "").equals("reactive");
     }
 
-    /** The status of a request on a connection that was used before, and will be again. */
+    /** Returns the status of a request on a connection that is reused. */
     int keptAlive(String path, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).version(HttpClient.Version.HTTP_1_1);
         return send(request.headers(headers).timeout(GENEROUS).build()).statusCode();
@@ -100,7 +100,7 @@ record RunningApp(ConfigurableApplicationContext context) implements AutoCloseab
         }
     }
 
-    /** The statuses of so many requests, one after the other. */
+    /** Sends requests one after the other and returns their statuses. */
     List<Integer> statuses(int times, String path, String... headers) {
         List<Integer> statuses = new ArrayList<>();
         for (int i = 0; i < times; i++) {

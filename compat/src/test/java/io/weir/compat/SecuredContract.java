@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Logins, and who else asks before or beside them: the stages around Spring Security, health, scripts from elsewhere. */
+/** The stages before and after Spring Security: logins, health checks, preflights and cross-origin scripts. */
 abstract class SecuredContract extends LimitsContract {
 
     @Test
@@ -57,7 +57,7 @@ abstract class SecuredContract extends LimitsContract {
         String user = basic(freshUser());
         assertThat(app().statuses(8, "/api/v1/both", FOR, address, AUTHORIZATION, user).subList(3, 8))
                 .containsOnly(429);
-        // The address had ten: three of the first user, none for his denials, seven more are left.
+        // The address had ten permits: the first user took three, and denials took none, so seven are left.
         int passed = 0;
         for (int i = 0; i < 9; i++) {
             passed += app().get("/api/v1/both", FOR, address, AUTHORIZATION, basic(freshUser())).statusCode() == 200 ? 1 : 0;
@@ -91,7 +91,7 @@ abstract class SecuredContract extends LimitsContract {
         assertThat(app().get("/api/v1/orders", FOR, address).statusCode()).isEqualTo(200);
     }
 
-    /** The client of the JDK does not send Origin. */
+    /** A raw request, because the client of the JDK does not send Origin. */
     private String raw(String method, String path, String address, String... lines) {
         try {
             String[] all = new String[lines.length + 2];

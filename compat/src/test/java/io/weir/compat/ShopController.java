@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 @RestController
 class ShopController {
 
-    /** How many requests have come through to it. */
+    /** The number of requests that have reached this controller. */
     final AtomicInteger calls = new AtomicInteger();
 
     private final ShopService service;
@@ -67,7 +67,7 @@ class ShopController {
         return service.future(id);
     }
 
-    /** As many applications have it. */
+    /** A handler for all exceptions, as many applications have one. */
     @RestControllerAdvice
     static class CatchAll {
 

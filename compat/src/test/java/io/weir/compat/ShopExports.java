@@ -18,21 +18,21 @@ class ShopExports {
         return id;
     }
 
-    /** A rule that the request has met already. */
+    /** Limited by a rule that has charged the request already. */
     @GetMapping("/limited/by-path")
     @RateLimited("by-path-and-method")
     public Mono<String> byPath() {
         return Mono.just("by path");
     }
 
-    /** The same rule from elsewhere. */
+    /** Limited by the same rule, called from another path. */
     @GetMapping("/limited/elsewhere")
     @RateLimited("by-path-and-method")
     public Mono<String> elsewhere() {
         return Mono.just("elsewhere");
     }
 
-    /** Counts whoever makes the request. */
+    /** Counts by the caller of the request. */
     @GetMapping("/limited/reports")
     @RateLimited("reports")
     public Mono<String> report() {

@@ -6,7 +6,7 @@ import org.springframework.stereotype.Service;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Methods that are limited, whatever they return. */
+/** Limited methods with different return types. */
 @Service
 class ShopService {
 

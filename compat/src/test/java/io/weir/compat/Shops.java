@@ -1,6 +1,6 @@
 package io.weir.compat;
 
-/** The applications that tests share, each started once. */
+/** The applications that all tests share; each is started once. */
 final class Shops {
 
     private static final String TRUSTS_NOBODY = "--rate-limit.trusted-proxies=";

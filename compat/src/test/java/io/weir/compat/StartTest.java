@@ -12,7 +12,7 @@ import io.weir.limit.Limit;
 import io.weir.spring.ApiKey;
 import io.weir.spring.ApiKeys;
 import io.weir.spring.RateLimited;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** How an application starts, or does not. */
+/** Startup of an application, and its failures. */
 final class StartTest {
 
     private static RunningApp start(Class<?> application, String configuration, String... options) {
@@ -34,7 +34,7 @@ final class StartTest {
                 application, configuration, Stream.concat(Stream.of(bare), Stream.of(options)).toArray(String[]::new));
     }
 
-    /** What is said by one that does not start. */
+    /** Returns the output of an application that fails to start. */
     private static String complaint(Runnable start) {
         PrintStream before = System.out;
         ByteArrayOutputStream said = new ByteArrayOutputStream();
@@ -50,11 +50,11 @@ final class StartTest {
     @Test
     void tellsEveryMistakeOfThePolicyAndDoesNotStart() {
         assertThat(complaint(() -> start(OpenShop.class, "instance,mistakes")))
-                .contains("The rate limits cannot be used as they are written:")
+                .contains("The rate limit policy is invalid:")
                 .contains("classpath:mistakes.yml:3:14: unknown key \"capcity\"; did you mean \"capacity\"?")
                 .contains("classpath:mistakes.yml:6:30: refill-rate must be a whole number")
                 .contains("classpath:mistakes.yml:8:16: Cannot read the limit \"10/fortnight\"")
-                .contains("Correct them in the places that are named.");
+                .contains("Correct the policy at the places listed.");
     }
 
     static class Reports {

@@ -1,7 +1,7 @@
 package io.weir.redis;
 
-import io.weir.limit.ManualTime;
-import io.weir.store.ForwardingStore;
+import io.weir.time.ManualTime;
+import io.weir.store.spi.ForwardingStore;
 import io.weir.store.Store;
 import io.weir.testkit.StoreContract;
 import io.weir.testkit.redis.RedisServer;

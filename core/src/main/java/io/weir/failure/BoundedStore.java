@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** A store in which only so many calls wait at the same time, so that one that hangs does not fill the heap; more fail at once. */
-public final class BoundedStore extends GuardedStore {
+final class BoundedStore extends GuardedStore {
 
     private final int mostWaiting;
     private final AtomicInteger waiting = new AtomicInteger();

@@ -1,8 +1,8 @@
 package io.weir.failure;
 
-import io.weir.limit.Scheduler;
 import io.weir.store.Store;
 import io.weir.store.StoreRefusedException;
+import io.weir.time.Scheduler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * probe of it succeeds. Probes are made in the background, whether or not anybody calls. A {@linkplain StoreRefusedException
  * refusal} is an answer, and calls that were not sent because too many wait say nothing about the store.
  */
-public final class BreakerStore extends GuardedStore {
+final class BreakerStore extends GuardedStore {
 
     private static final Logger LOG = System.getLogger(BreakerStore.class.getName());
 

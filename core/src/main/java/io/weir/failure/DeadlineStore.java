@@ -1,7 +1,7 @@
 package io.weir.failure;
 
-import io.weir.limit.Scheduler;
 import io.weir.store.Store;
+import io.weir.time.Scheduler;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * answering. A call fails when it is late and the last four rounds were silent. Time in which this process stood still makes no
  * rounds, so it is not counted: a pause of a second is one round, and in the next one all that has arrived meanwhile was read.
  */
-public final class DeadlineStore extends GuardedStore {
+final class DeadlineStore extends GuardedStore {
 
     private static final int LOOKS_PER_DEADLINE = 5;
     private static final int SILENT_ROUNDS = LOOKS_PER_DEADLINE - 1;

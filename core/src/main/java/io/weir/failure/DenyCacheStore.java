@@ -2,14 +2,14 @@ package io.weir.failure;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.Scheduler;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
-import io.weir.store.ForwardingStore;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
 import io.weir.store.Store;
+import io.weir.store.spi.ForwardingStore;
+import io.weir.time.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain Effect#isOnce free for retries} never denies from memory, since a retry is allowed even if nothing is left. Of a call that
  * is answered so, only the charge that denies it is decided, and the others are {@linkplain Decision#skipped skipped}.
  */
-public final class DenyCacheStore extends ForwardingStore {
+final class DenyCacheStore extends ForwardingStore {
 
     private final Scheduler scheduler;
     private final Denials denials;

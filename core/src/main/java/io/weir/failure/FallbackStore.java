@@ -1,17 +1,17 @@
 package io.weir.failure;
 
 import io.weir.limit.Decision;
-import io.weir.limit.Scheduler;
 import io.weir.limit.State;
-import io.weir.limit.TimeSource;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
-import io.weir.store.ForwardingStore;
-import io.weir.store.MemoryStore;
 import io.weir.store.OnFailure;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
 import io.weir.store.Store;
+import io.weir.store.spi.ForwardingStore;
+import io.weir.time.Scheduler;
+import io.weir.time.TimeSource;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * <p>A counter begins here with what the shared store {@linkplain LastStates told last} of it, and with each newer state becomes at
  * least as strict as that. A full store, which still answers looks, is asked for the states that are not known here.
  */
-public final class FallbackStore extends ForwardingStore {
+final class FallbackStore extends ForwardingStore {
 
     /** When to ask again after a refusal: the store may be back. */
     private static final long RETRY_AFTER_MICROS = 1_000_000;

@@ -1,18 +1,18 @@
 package io.weir.failure;
 
 import io.weir.limit.Decision;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
-import io.weir.store.ForwardingStore;
-import io.weir.store.MarkedCall;
-import io.weir.store.MemoryStore;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
 import io.weir.store.Scope;
-import io.weir.store.SplitCall;
-import io.weir.store.SplitCall.Joined;
 import io.weir.store.Store;
+import io.weir.store.spi.ForwardingStore;
+import io.weir.store.spi.MarkedCall;
+import io.weir.store.spi.SplitCall;
+import io.weir.store.spi.SplitCall.Joined;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * others; if they are denied, it is asked only for those that count denied calls, too. The marker of a call is decided {@linkplain
  * MarkedCall last}.
  */
-public final class NodeScopedStore extends ForwardingStore implements MarkedCall.Places {
+final class NodeScopedStore extends ForwardingStore implements MarkedCall.Places {
 
     private enum Place {
         NODE,

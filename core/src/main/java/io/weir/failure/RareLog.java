@@ -1,6 +1,6 @@
 package io.weir.failure;
 
-import io.weir.limit.Scheduler;
+import io.weir.time.Scheduler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;

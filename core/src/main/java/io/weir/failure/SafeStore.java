@@ -1,8 +1,8 @@
 package io.weir.failure;
 
-import io.weir.store.ForwardingStore;
-import io.weir.store.MemoryStore.Usage;
+import io.weir.memory.MemoryStore.Usage;
 import io.weir.store.Store;
+import io.weir.store.spi.ForwardingStore;
 import java.util.function.Supplier;
 
 /** A shared store with all {@link Safeguards}, and what can be seen of them. */

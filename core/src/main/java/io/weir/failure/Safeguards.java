@@ -1,9 +1,9 @@
 package io.weir.failure;
 
-import io.weir.limit.Scheduler;
-import io.weir.limit.TimeSource;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
+import io.weir.time.Scheduler;
+import io.weir.time.TimeSource;
 import java.time.Duration;
 
 /**

@@ -184,6 +184,15 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         return Math.max(0, clear.rest() > 0 ? micros + 1 : micros);
     }
 
+    /** How long permits take to flow through the bucket: {@code micros + rest/gain} µs. */
+    record FlowTime(long micros, long rest) {
+
+        FlowTime shorter(FlowTime other) {
+            boolean isShorter = micros < other.micros || (micros == other.micros && rest <= other.rest);
+            return isShorter ? this : other;
+        }
+    }
+
     @Override
     public final boolean equals(Object other) {
         return other instanceof Bucket that

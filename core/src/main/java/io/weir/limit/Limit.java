@@ -120,14 +120,14 @@ public sealed interface Limit permits Bucket, WindowLimit {
     }
 
     /** Decides and takes: the whole of one charge, for a caller that holds the state alone. */
-    default Outcome decide(State stored, long nowMicros, long cost) {
+    default StateChange decide(State stored, long nowMicros, long cost) {
         State state = mend(stored, nowMicros);
         long retryAfter = retryAfterMicros(state, nowMicros, cost);
         if (retryAfter > 0) {
-            return new Outcome(state, Decision.denied(this, state, nowMicros, retryAfter));
+            return new StateChange(state, Decision.denied(this, state, nowMicros, retryAfter));
         }
         State next = take(state, nowMicros, cost);
-        return new Outcome(next, Decision.allowed(this, next, nowMicros, delayMicros(state, nowMicros)));
+        return new StateChange(next, Decision.allowed(this, next, nowMicros, delayMicros(state, nowMicros)));
     }
 
     /** What {@link #decide} would say, with what remains as long as it is not called. */

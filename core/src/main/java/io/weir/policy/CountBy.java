@@ -11,6 +11,12 @@ public record CountBy(List<Dimension> dimensions) {
     public static final CountBy IP = of(Kind.IP);
     public static final CountBy CALLER = of(Kind.CALLER);
 
+    /**
+     * The key, on the counter that {@link io.weir.store.Charge#ofKey(String, io.weir.limit.Limit) Charge.ofKey} charges. A key
+     * has one such counter for each algorithm, and all rules that count plain keys share it.
+     */
+    public static final CountBy PLAIN_KEY = new CountBy(List.of(Dimension.PLAIN_KEY));
+
     public CountBy {
         dimensions = List.copyOf(dimensions);
         if (dimensions.isEmpty()) {
@@ -21,6 +27,17 @@ public record CountBy(List<Dimension> dimensions) {
 
     public static CountBy of(Kind... kinds) {
         return new CountBy(Stream.of(kinds).map(Dimension::of).toList());
+    }
+
+    boolean isPlainKey() {
+        return dimensions.get(0).equals(Dimension.PLAIN_KEY);
+    }
+
+    /** The counters of a subject that it counts. */
+    Counted counted(Subject subject) {
+        return isPlainKey()
+                ? Counted.ofPlainKey(subject.identifier())
+                : Counted.of(subject.type(), subject.identifier());
     }
 
     /** Whether its counters are callers' own: not everybody's, nor those of whatever a caller says. */

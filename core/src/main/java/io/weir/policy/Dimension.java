@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * Something by which requests are told apart.
  *
  * @param name of the header, in lower case, or of the claim; the leading bits of IPv6 addresses that are one to this rule, if
- *     they are not those of the policy; empty for the others
+ *     they are not those of the policy; {@code plain} for {@link CountBy#PLAIN_KEY}; empty for the others
  */
 public record Dimension(Kind kind, String name) {
 
@@ -38,6 +38,8 @@ public record Dimension(Kind kind, String name) {
         }
     }
 
+    static final Dimension PLAIN_KEY = new Dimension(Kind.KEY, "plain");
+
     private static final Pattern IPV6_PREFIX = Pattern.compile("(1[6-9]|[2-9][0-9]|1[01][0-9]|12[0-8])?");
 
     public Dimension {
@@ -57,7 +59,7 @@ public record Dimension(Kind kind, String name) {
 
     /** The type of its subjects; those of {@link Kind#CALLER} have the type of what they are told apart by. */
     public String type() {
-        return name.isEmpty() ? kind.type : kind.type + "-" + name;
+        return name.isEmpty() || kind == Kind.KEY ? kind.type : kind.type + "-" + name;
     }
 
     /** As policies write it: {@code api-key}, {@code {header: x-device}}. */

@@ -5,23 +5,29 @@ import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
-import io.weir.store.KeyText;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
 import io.weir.store.Scope;
 import io.weir.store.Store;
+import io.weir.store.spi.KeyText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** Lets requests through, or not: charges all rules of a policy that a request meets in one call on the store. */
+/**
+ * Lets requests through, or not: charges all rules of a policy that a request meets in one call on the store. Thread-safe.
+ *
+ * <p>Each call reads the policy once. A caller that needs the policy for more than one step of a request takes it from {@link
+ * #policy()} and passes the same one to every step, so that a {@linkplain #replace replacement} in between changes nothing.
+ */
 public final class Gate {
 
     private static final int FREE_RETRIES = 3;
@@ -74,12 +80,35 @@ public final class Gate {
 
     /** Charges what the request costs under all rules it meets, or nothing if one of them denies it. */
     public CompletionStage<Verdict> check(Request request) {
-        return check(request, Stage.WHOLE);
+        return check(policy, request, Stage.WHOLE);
     }
 
-    /** The same for the rules of that stage alone. */
+    /** Does what {@link #check(Request)} does with the rules of that stage alone. */
     public CompletionStage<Verdict> check(Request request, Stage stage) {
-        return tracer == CheckTracer.NONE ? judge(request, stage) : tracer.trace(() -> judge(request, stage));
+        return check(policy, request, stage);
+    }
+
+    /** Does what {@link #check(Request)} does by a policy that need not be the one in force. */
+    public CompletionStage<Verdict> check(Policy by, Request request) {
+        return check(by, request, Stage.WHOLE);
+    }
+
+    /**
+     * Does what {@link #check(Request)} does, and waits for the verdict.
+     *
+     * @throws IllegalStateException on a thread that brings the store's answers, where the wait would never end
+     */
+    public Verdict checkNow(Request request) {
+        store.refuseToWaitHere();
+        try {
+            return check(request).toCompletableFuture().join();
+        } catch (CompletionException failure) {
+            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+        }
+    }
+
+    private CompletionStage<Verdict> check(Policy by, Request request, Stage stage) {
+        return tracer == CheckTracer.NONE ? judge(by, request, stage) : tracer.trace(() -> judge(by, request, stage));
     }
 
     /**
@@ -90,16 +119,15 @@ public final class Gate {
         return tracer == CheckTracer.NONE ? judgeBy(rule, request) : tracer.trace(() -> judgeBy(rule, request));
     }
 
-    private CompletionStage<Verdict> judge(Request request, Stage stage) {
-        Policy now = policy;
-        Optional<Bypass> bypass = now.bypass(request);
+    private CompletionStage<Verdict> judge(Policy by, Request request, Stage stage) {
+        Optional<Bypass> bypass = by.bypass(request);
         if (bypass.isPresent()) {
             return bypassed(bypass.get());
         }
-        if (stage != Stage.BEFORE_AUTHENTICATION && now.hasUnknownTier(request)) {
+        if (stage != Stage.BEFORE_AUTHENTICATION && by.hasUnknownTier(request)) {
             request.caller().tier().ifPresent(listener::unknownTier);
         }
-        return charge(request, stage, now.met(request, stage));
+        return charge(request, stage, by.met(request, stage));
     }
 
     private CompletionStage<Verdict> judgeBy(String rule, Request request) {
@@ -161,15 +189,19 @@ public final class Gate {
         return verdict;
     }
 
-    /** What {@link #check} would say, without charging anything. */
+    /** What {@link #check(Request)} would say, without charging anything. */
     public CompletionStage<Verdict> peek(Request request) {
-        Policy now = policy;
-        Optional<Bypass> bypass = now.bypass(request);
+        return peek(policy, request);
+    }
+
+    /** What {@link #check(Policy, Request)} would say, without charging anything. */
+    public CompletionStage<Verdict> peek(Policy by, Request request) {
+        Optional<Bypass> bypass = by.bypass(request);
         if (bypass.isPresent()) {
             return CompletableFuture.completedStage(
                     Verdict.bypassed(bypass.get().name()));
         }
-        Meeting meeting = now.met(request, Stage.WHOLE);
+        Meeting meeting = by.met(request, Stage.WHOLE);
         return store.peek(meeting.charges()).thenApply(decisions -> Verdict.ofPeek(meeting, decisions));
     }
 
@@ -177,8 +209,8 @@ public final class Gate {
      * What each rule that counts this subject would say of a request of one permit, without charging anything. Rules that are
      * off, and rules that count the subject together with something else, are left out.
      */
-    public CompletionStage<Verdict> peek(Subject subject) {
-        Meeting meeting = policy.met(subject);
+    public CompletionStage<Verdict> peek(Policy by, Subject subject) {
+        Meeting meeting = by.met(subject);
         return store.peek(meeting.charges()).thenApply(decisions -> Verdict.ofPeek(meeting, decisions));
     }
 
@@ -192,7 +224,12 @@ public final class Gate {
      * count of it together with something else stays.
      */
     public CompletionStage<Void> forget(Subject subject) {
-        return CompletableFuture.allOf(policy.counters(subject).stream()
+        return forget(policy, subject);
+    }
+
+    /** Does what {@link #forget(Subject)} does with the rules of a policy that need not be the one in force. */
+    public CompletionStage<Void> forget(Policy by, Subject subject) {
+        return CompletableFuture.allOf(by.counters(subject).stream()
                 .map(counter -> store.forget(counter).toCompletableFuture())
                 .toArray(CompletableFuture[]::new));
     }

@@ -19,6 +19,9 @@ public record Glob(String text) {
             if (at < text.length() && text.charAt(at) == '*') {
                 star = at++;
                 resume = in;
+                if (at == text.length()) {
+                    return true;
+                }
             } else if (at < text.length() && text.charAt(at) == other.charAt(in)) {
                 at++;
                 in++;

@@ -4,7 +4,7 @@ import io.weir.limit.Limit;
 import io.weir.policy.Dimension.Kind;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
-import io.weir.store.KeyText;
+import io.weir.store.spi.KeyText;
 import java.util.Set;
 
 /**
@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param number its place among the rules
  * @param weight how much its path says
- * @param keyEnd what names the rule in the keys of its counters
+ * @param keyEnd what names the rule in the keys of its counters; empty for counters of plain keys
  */
 record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int weight, String keyEnd) {
 
@@ -29,7 +29,9 @@ record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int weight,
                 stage,
                 rule.mode().and(most) == Mode.SHADOW ? Effect.SHADOW : Effect.ENFORCED,
                 rule.match().path().map(PathPattern::weight).orElse(0),
-                ":" + KeyText.encodedPart(endpoint) + "#" + KeyText.encodedPart(rule.name()));
+                rule.per().isPlainKey()
+                        ? ""
+                        : ":" + KeyText.encodedPart(endpoint) + "#" + KeyText.encodedPart(rule.name()));
     }
 
     /** Whether what it charges depends on nothing but the rule, who calls from where, and the permits that are asked for. */

@@ -17,6 +17,10 @@ record Meeting(List<Met> met, List<Charge> charges) {
         return new Meeting(List.copyOf(met), List.copyOf(charges));
     }
 
+    static Meeting of(Met met) {
+        return new Meeting(List.of(met), List.of(met.charge()));
+    }
+
     /** The same, with charges that are free for retries where the rule says so. */
     Meeting withFreeRetries() {
         return of(met.stream().map(Met::withFreeRetries).toList());

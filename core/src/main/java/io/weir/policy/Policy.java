@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** All rules together, and who is exempt from them. */
 public final class Policy {
@@ -31,7 +32,7 @@ public final class Policy {
     private final int ipv6Prefix;
     private final Map<String, LoadedRule> byName;
     private final Map<Stage, RuleIndex> ofStages = new EnumMap<>(Stage.class);
-    private final RecentMeetings recent = new RecentMeetings(RECENT_MEETINGS);
+    private final RecentMeetings recent;
     private final Set<String> headers;
     private final List<Glob> keys;
 
@@ -51,6 +52,8 @@ public final class Policy {
         requireDifferentNames(rules);
         overrides.forEach(this::requireFits);
         List<LoadedRule> loaded = loaded();
+        // Meetings with rules that are not steady are never remembered, so a policy of such rules needs little room.
+        this.recent = new RecentMeetings(loaded.stream().anyMatch(LoadedRule::isSteady) ? RECENT_MEETINGS : 64);
         this.byName =
                 loaded.stream().collect(Collectors.toMap(each -> each.rule().name(), Function.identity()));
         for (Stage stage : Stage.values()) {
@@ -226,20 +229,28 @@ public final class Policy {
     }
 
     private Meeting meeting(List<LoadedRule> found, Request request) {
-        List<Met> met = new ArrayList<>(found.size());
         Subjects subjects = new Subjects(request, ipv6Prefix);
+        if (found.size() == 1) {
+            Met only = met(found.get(0), subjects, request);
+            return only == null ? Meeting.NONE : Meeting.of(only);
+        }
+        List<Met> met = new ArrayList<>(found.size());
         for (LoadedRule loaded : found) {
-            Counted counted = subjects.of(loaded.rule().per());
-            if (counted != null) {
-                met.add(loaded.met(counted, limit(loaded.rule(), counted.subject()), request));
+            Met each = met(loaded, subjects, request);
+            if (each != null) {
+                met.add(each);
             }
         }
         return Meeting.of(met);
     }
 
+    private @Nullable Met met(LoadedRule loaded, Subjects subjects, Request request) {
+        Counted counted = subjects.of(loaded.rule().per());
+        return counted == null ? null : loaded.met(counted, limit(loaded.rule(), counted.subject()), request);
+    }
+
     /** The counters that its rules keep for that subject, each as a charge of one; those of rules that are off too. */
     List<Charge> counters(Subject subject) {
-        Counted counted = Counted.of(subject.type(), subject.identifier());
         List<Charge> counters = new ArrayList<>();
         for (Rule rule : rules) {
             if (rule.per().types().contains(subject.type())) {
@@ -247,7 +258,7 @@ public final class Policy {
                 // The algorithm is part of a counter's name, and an override may have another.
                 Stream.of(rule.limit(), limit(rule, subject))
                         .distinct()
-                        .forEach(limit -> counters.add(loaded.charge(counted, limit, 1)));
+                        .forEach(limit -> counters.add(loaded.charge(rule.per().counted(subject), limit, 1)));
             }
         }
         return counters;
@@ -255,13 +266,12 @@ public final class Policy {
 
     /** The rules that count this subject and are not off, each with a charge of one permit. */
     Meeting met(Subject subject) {
-        Counted counted = Counted.of(subject.type(), subject.identifier());
         List<Met> met = new ArrayList<>();
         for (Rule rule : rules) {
             boolean isOff = rule.mode().and(mode) == Mode.OFF;
             if (!isOff && rule.per().types().contains(subject.type())) {
                 LoadedRule loaded = LoadedRule.of(rule, met.size(), Stage.WHOLE, mode);
-                met.add(new Met(rule, subject, loaded.charge(counted, limit(rule, subject), 1)));
+                met.add(new Met(rule, subject, loaded.charge(rule.per().counted(subject), limit(rule, subject), 1)));
             }
         }
         return Meeting.of(met);

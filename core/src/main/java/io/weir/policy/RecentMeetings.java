@@ -43,7 +43,7 @@ final class RecentMeetings {
     /** What that request meets, if it is remembered. */
     @Nullable
     Meeting find(RuleSet rules, Request request) {
-        Recent recent = places[place(rules, request)];
+        Recent recent = rules.areSteady() ? places[place(rules, request)] : null;
         return recent != null && recent.isOf(rules, request) ? recent.meeting() : null;
     }
 

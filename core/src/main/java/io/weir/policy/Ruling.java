@@ -15,11 +15,6 @@ public record Ruling(String rule, Subject subject, Limit limit, long cost, boole
         return decision.allowed();
     }
 
-    /** The permits that were left before the request. */
-    public long before() {
-        return decision.allowed() ? decision.remaining() + cost : decision.remaining();
-    }
-
     /** How much of the limit is left, from 0 to 1. */
     public double partLeft() {
         return (double) decision.remaining() / decision.limit();

@@ -66,7 +66,7 @@ final class Subjects {
             case API_KEY -> subject(dimension, caller.apiKey());
             case TENANT -> subject(dimension, caller.tenant());
             case CALLER -> caller();
-            case KEY -> subject(dimension, request.key());
+            case KEY -> key(dimension);
             case HEADER ->
                 Counted.of(dimension.type(), request.header(dimension.name()).orElse(MISSING));
             case CLAIM ->
@@ -78,6 +78,11 @@ final class Subjects {
 
     private static @Nullable Counted subject(Dimension dimension, Optional<String> identifier) {
         return identifier.isPresent() ? Counted.of(dimension.type(), identifier.get()) : null;
+    }
+
+    private @Nullable Counted key(Dimension dimension) {
+        boolean plain = dimension.equals(Dimension.PLAIN_KEY) && request.key().isPresent();
+        return plain ? Counted.ofPlainKey(request.key().get()) : subject(dimension, request.key());
     }
 
     private Counted caller() {

@@ -10,12 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The answer to a request: what each rule it met says, and so what becomes of it. */
-public final class Verdict {
+public final class Verdict implements Observed {
 
     /** Of what met no rule, and so is allowed. */
     public static final Verdict NO_RULE = of(Meeting.NONE, Answer.NOTHING);
@@ -29,10 +30,14 @@ public final class Verdict {
 
     private final Optional<String> bypass;
 
+    /** The place of the ruling that denies the request for longest, -1 if none does. */
+    private final int denial;
+
     private Verdict(Meeting meeting, Answer answer, Optional<String> bypass) {
         this.meeting = meeting;
         this.answer = answer;
         this.bypass = bypass;
+        this.denial = longestDenial(false);
     }
 
     static Verdict bypassed(String name) {
@@ -74,6 +79,7 @@ public final class Verdict {
         return new Verdict(new Meeting(named, meeting.charges()), answer, bypass);
     }
 
+    @Override
     public boolean allowed() {
         return answer.allowed();
     }
@@ -126,25 +132,23 @@ public final class Verdict {
     }
 
     /** Of the rulings that deny it, the one that does so for longest. */
+    @Override
     public Optional<Ruling> decidedBy() {
-        return optional(longestDenial(false));
+        return optional(denial);
     }
 
     /** How long a denied request has to wait, as {@link #decidedBy} says; a second if no rule says it, and 0 if it is allowed. */
     public long retryAfterMicros() {
-        int i = longestDenial(false);
-        return i >= 0 ? decision(i).retryAfterMicros() : allowed() ? 0 : UNKNOWN_RETRY_AFTER_MICROS;
+        return denial >= 0 ? decision(denial).retryAfterMicros() : allowed() ? 0 : UNKNOWN_RETRY_AFTER_MICROS;
     }
 
     /** The rule of {@link #decidedBy}, for those who need no more of it. */
     public Optional<Rule> decidingRule() {
-        int i = longestDenial(false);
-        return i < 0 ? Optional.empty() : Optional.of(met().get(i).rule());
+        return denial < 0 ? Optional.empty() : Optional.of(met().get(denial).rule());
     }
 
     /** The enforced ruling that a caller has to know of: who denies, or else who has the smallest part left. */
     public Optional<Ruling> tightest() {
-        int denial = longestDenial(false);
         return optional(denial < 0 ? smallestPartLeft(false) : denial);
     }
 
@@ -200,6 +204,15 @@ public final class Verdict {
             }
         }
         return false;
+    }
+
+    @Override
+    public void eachSubject(BiConsumer<Subject, Boolean> visitor) {
+        for (int i = 0; i < met().size(); i++) {
+            Met each = met().get(i);
+            boolean denies = !decision(i).allowed() && !each.charge().effect().isShadow();
+            visitor.accept(each.subject(), denies);
+        }
     }
 
     /** Sees a rule that was met, whom it counted, what it charged, and what became of that. */

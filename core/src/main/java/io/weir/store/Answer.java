@@ -30,12 +30,17 @@ public record Answer(boolean allowed, boolean retry, List<Decision> decisions, R
     }
 
     /** The same answer, to a retry. */
-    Answer asRetry() {
+    public Answer asRetry() {
         return new Answer(allowed, true, decisions, receipt);
     }
 
     /** Whether the shared store could not be asked for any of the charges. */
     public boolean degraded() {
-        return decisions.stream().anyMatch(Decision::degraded);
+        for (Decision decision : decisions) {
+            if (decision.degraded()) {
+                return true;
+            }
+        }
+        return false;
     }
 }

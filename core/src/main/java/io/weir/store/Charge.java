@@ -2,6 +2,7 @@ package io.weir.store;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
+import io.weir.store.spi.KeyText;
 import java.util.Comparator;
 import java.util.Locale;
 
@@ -84,7 +85,7 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
     }
 
     /** What a retry of the call is charged instead. */
-    Charge ofRetry() {
+    public Charge ofRetry() {
         if (isMarker()) {
             return new Charge(counter, limit, 1, Effect.SHADOW, onFailure, scope);
         }

@@ -61,7 +61,7 @@ public enum Effect {
     }
 
     /** Whether the charge is decided after the call was allowed. */
-    boolean comesLast() {
+    public boolean comesLast() {
         return isShadow() || this == MARKER;
     }
 }

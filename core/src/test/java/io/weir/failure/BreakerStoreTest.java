@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.failure.ShakyStore.Mood;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.StoreRefusedException;
+import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

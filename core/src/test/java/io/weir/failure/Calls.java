@@ -12,7 +12,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.Assertions;
 
 /** Short words for calls whose result is there at once. */
-final class Calls {
+public final class Calls {
 
     private Calls() {}
 

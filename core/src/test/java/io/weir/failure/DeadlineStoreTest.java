@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.failure.ShakyStore.Mood;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
-import io.weir.limit.Scheduler;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
+import io.weir.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.failure.ShakyStore.Mood;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
-import io.weir.store.MemoryStore;
 import io.weir.store.Scope;
+import io.weir.time.ManualTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

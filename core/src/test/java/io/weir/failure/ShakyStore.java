@@ -1,14 +1,14 @@
 package io.weir.failure;
 
 import io.weir.limit.Decision;
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
-import io.weir.store.ForwardingStore;
-import io.weir.store.MemoryStore;
 import io.weir.store.Receipt;
 import io.weir.store.StoreRefusedException;
 import io.weir.store.StoreRefusedException.Reason;
+import io.weir.store.spi.ForwardingStore;
+import io.weir.time.ManualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

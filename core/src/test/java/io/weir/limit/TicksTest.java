@@ -32,7 +32,7 @@ final class TicksTest {
         for (int i = 0; i < 20_000; i++) {
             now += random.nextInt(10) == 0 ? -random.nextLong(most + 1) : random.nextLong(most / 10 + 2);
             long cost = 1 + random.nextLong(limit.capacity());
-            Outcome outcome = limit.decide(state, now, cost);
+            StateChange outcome = limit.decide(state, now, cost);
             state = outcome.next();
 
             long before = ticks.mend(clearAt, now);

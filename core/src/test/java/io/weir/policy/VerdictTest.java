@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.failure.SafeStore;
 import io.weir.failure.Safeguards;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
-import io.weir.store.ForwardingStore;
-import io.weir.store.MemoryStore;
 import io.weir.store.OnFailure;
 import io.weir.store.Store;
+import io.weir.store.spi.ForwardingStore;
+import io.weir.time.ManualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +27,7 @@ final class VerdictTest {
     private final MemoryStore memory = new MemoryStore(time);
 
     private static Verdict check(Gate gate) {
-        return gate.check(ANY).toCompletableFuture().join();
+        return gate.checkNow(ANY);
     }
 
     @Test
@@ -60,7 +60,7 @@ final class VerdictTest {
         check(gate);
         gate.replace(
                 Policy.of(Rule.of("one", Limit.parse("1/h"))).withBypasses(List.of(Bypass.user("batch", "robot"))));
-        gate.check(ANY.withCaller(Caller.user("robot"))).toCompletableFuture().join();
+        gate.checkNow(ANY.withCaller(Caller.user("robot")));
         assertThat(told)
                 .containsExactly(
                         "0 rules", "allowed: no rule is for this request", "1 rules", "allowed by bypass batch");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Charge.Counter;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,31 +6,31 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
-/** Another responder, whose refusals are changed. */
-record ChangedResponder(Responder usual, UnaryOperator<Reply> change) implements Responder {
+/** Applies a change to the refusals of another responder. */
+record ChangedResponder(Responder original, UnaryOperator<Refusal> change) implements Responder {
 
     @Override
     public void describe(Ruling ruling, BiConsumer<String, String> headers) {
-        usual.describe(ruling, headers);
+        original.describe(ruling, headers);
     }
 
     @Override
-    public Reply denied(Verdict verdict) {
-        return change.apply(usual.denied(verdict));
+    public Refusal denied(Verdict verdict) {
+        return change.apply(original.denied(verdict));
     }
 
     @Override
-    public Reply crowded(Verdict verdict) {
-        return change.apply(usual.crowded(verdict));
+    public Refusal crowded(Verdict verdict) {
+        return change.apply(original.crowded(verdict));
     }
 
     @Override
-    public Reply ambiguousPath() {
-        return usual.ambiguousPath();
+    public Refusal ambiguousPath() {
+        return original.ambiguousPath();
     }
 
     @Override
     public List<String> headers() {
-        return usual.headers();
+        return original.headers();
     }
 }

@@ -1,5 +1,7 @@
 package io.weir.http;
 
+import io.weir.http.internal.NumeralCache;
+import io.weir.http.internal.Seconds;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import java.time.Duration;
@@ -11,16 +13,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 
 /**
- * How a response says what the limit is and when to come back.
+ * How a response tells the client its limit and when to retry.
  *
- * @param dialects the common spellings of rate limit headers it carries: any set of them
- * @param shown what the headers give as the limit
- * @param jitter by how much, at most, {@code Retry-After} is longer than it need be, so that those who were refused
- *     together do not come back together
+ * @param dialects the sets of rate limit headers to write; may be empty
+ * @param shown the number that the headers give as the limit
+ * @param jitter the largest random time added to {@code Retry-After}, so that clients that were denied together do not
+ *     retry together
  */
 public record HeaderStyle(Set<Dialect> dialects, Shown shown, Duration jitter) {
 
-    /** A way to spell limit, remaining and reset. */
+    /** One of the common sets of headers for limit, remaining permits and reset. */
     public enum Dialect {
         /** {@code X-RateLimit-Limit, -Remaining, -Reset}; the reset in Unix seconds. */
         X_RATELIMIT,
@@ -28,7 +30,7 @@ public record HeaderStyle(Set<Dialect> dialects, Shown shown, Duration jitter) {
         /** {@code RateLimit-Limit, -Remaining, -Reset}; the reset in seconds from now. */
         RATELIMIT,
 
-        /** The IETF draft's {@code RateLimit-Policy} and {@code RateLimit}, structured fields by the name of the policy. */
+        /** {@code RateLimit-Policy} and {@code RateLimit} of the IETF draft, structured fields keyed by the rule's name. */
         DRAFT;
 
         private List<String> names() {
@@ -40,12 +42,12 @@ public record HeaderStyle(Set<Dialect> dialects, Shown shown, Duration jitter) {
         }
     }
 
-    /** The number that is called the limit. */
+    /** The number that the headers call the limit. */
     public enum Shown {
-        /** The most that can be had at once. */
+        /** The most permits that can be taken at once. */
         CAPACITY,
 
-        /** The permits of one period, which for a bucket may be more or less than it holds. */
+        /** The permits of one period; for a bucket this may be more or less than its capacity. */
         RATE
     }
 
@@ -58,12 +60,12 @@ public record HeaderStyle(Set<Dialect> dialects, Shown shown, Duration jitter) {
         dialects = dialects.isEmpty() ? EnumSet.noneOf(Dialect.class) : EnumSet.copyOf(dialects);
     }
 
-    /** Those dialects, with the capacity as the limit and no jitter. */
+    /** A style with these dialects, the capacity as the limit and no jitter. */
     public static HeaderStyle of(Set<Dialect> dialects) {
         return new HeaderStyle(dialects, Shown.CAPACITY, Duration.ZERO);
     }
 
-    /** The names of all headers that it writes. */
+    /** The names of all headers that this style may write, {@code Retry-After} included. */
     public List<String> names() {
         List<String> names = new ArrayList<>();
         dialects.forEach(dialect -> names.addAll(dialect.names()));
@@ -71,22 +73,27 @@ public record HeaderStyle(Set<Dialect> dialects, Shown shown, Duration jitter) {
         return names;
     }
 
-    /** Adds the headers for a decision on that limit, by name and value; the draft dialect calls the limit by its name. */
+    /**
+     * Adds the headers for a decision on a limit.
+     *
+     * @param headers accepts each header as name and value
+     * @param name the name of the limit, which only the draft dialect writes
+     */
     public void addTo(BiConsumer<String, String> headers, String name, Limit limit, Decision decision) {
-        String most = Numerals.of(shown == Shown.RATE ? limit.rate().permits() : decision.limit());
-        String remaining = Numerals.of(decision.remaining());
+        String most = NumeralCache.of(shown == Shown.RATE ? limit.rate().permits() : decision.limit());
+        String remaining = NumeralCache.of(decision.remaining());
         long resetAfterMicros = decision.resetAfterMicros();
         if (dialects.contains(Dialect.X_RATELIMIT)) {
             long resetAt = Seconds.roundedUp(decision.atMicros() + resetAfterMicros);
             headers.accept("X-RateLimit-Limit", most);
             headers.accept("X-RateLimit-Remaining", remaining);
-            headers.accept("X-RateLimit-Reset", Numerals.of(resetAt));
+            headers.accept("X-RateLimit-Reset", NumeralCache.of(resetAt));
         }
         long resetAfter = Seconds.roundedUp(resetAfterMicros);
         if (dialects.contains(Dialect.RATELIMIT)) {
             headers.accept("RateLimit-Limit", most);
             headers.accept("RateLimit-Remaining", remaining);
-            headers.accept("RateLimit-Reset", Numerals.of(resetAfter));
+            headers.accept("RateLimit-Reset", NumeralCache.of(resetAfter));
         }
         if (dialects.contains(Dialect.DRAFT)) {
             long window = Seconds.roundedUp(limit.rate().period());
@@ -95,7 +102,7 @@ public record HeaderStyle(Set<Dialect> dialects, Shown shown, Duration jitter) {
         }
     }
 
-    /** When to come back: never too early, with jitter later. */
+    /** Returns the value of {@code Retry-After}: the wait rounded up to whole seconds, plus random jitter. */
     public long retryAfterSeconds(long micros) {
         return Seconds.roundedUp(micros) + ThreadLocalRandom.current().nextLong(jitter.toSeconds() + 1);
     }

@@ -1,12 +1,12 @@
 package io.weir.http;
 
-import io.weir.limit.Scheduler;
+import io.weir.time.Scheduler;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Holds requests until it is their turn, without a thread for any of them, and not more than so many at once. */
+/** Delays requests of leaky buckets until their turn, without blocking threads, and caps how many are held at once. Thread-safe. */
 public final class Holding {
 
     private static final int USUAL_MOST = 10_000;
@@ -15,29 +15,30 @@ public final class Holding {
     private final Scheduler scheduler;
     private final AtomicInteger held = new AtomicInteger();
 
-    /** At most 10,000 at once. */
+    /** Holds at most 10,000 requests at once. */
     public Holding() {
         this(USUAL_MOST, Scheduler.system());
     }
 
     public Holding(int most, Scheduler scheduler) {
         if (most < 0) {
-            throw new IllegalArgumentException("at most so many requests are held: 0 or more, but was " + most);
+            throw new IllegalArgumentException(
+                    "the number of requests held at once must be 0 or more, but was " + most);
         }
         this.most = most;
         this.scheduler = scheduler;
     }
 
-    /** How many are held now. */
+    /** The number of requests held now. */
     public int held() {
         return held.get();
     }
 
     /**
-     * Has a request wait that long.
+     * Holds a request for a delay.
      *
-     * @param start called when there is a place; the short task it returns is run when the time is over
-     * @return what gives up the place early, without running the task; empty if there is no place
+     * @param start called if the request can be held; returns a short task to run when the delay is over
+     * @return a task that ends the hold early without running the other one; empty if too many requests are held
      */
     Optional<Runnable> hold(long delayMicros, Supplier<Runnable> start) {
         if (held.incrementAndGet() > most) {

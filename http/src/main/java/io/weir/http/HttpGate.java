@@ -11,7 +11,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
-/** A gate in front of an HTTP application: every request gets a {@link Passage} and is taken through it stage by stage. */
+/**
+ * A gate in front of an HTTP application: reads requests, asks the {@link Gate}, and words the replies.
+ *
+ * <p>This object is immutable and shared by all requests. The state of one request is its {@link GatedRequest}, which
+ * {@link #open} creates and on which adapters call everything else.
+ */
 public final class HttpGate {
 
     private static final AtomicLong LAST_NUMBER = new AtomicLong();
@@ -23,9 +28,9 @@ public final class HttpGate {
     private final Classifier classifier;
     private final IntConsumer statuses;
     private final String exposed;
-    private final String attribute = Passage.class.getName() + "." + LAST_NUMBER.incrementAndGet();
+    private final String attribute = GatedRequest.class.getName() + "." + LAST_NUMBER.incrementAndGet();
 
-    /** With all that is usual. */
+    /** Creates a gate with the defaults of {@link RequestReader}, {@link HeaderStyle} and {@link Holding}. */
     public HttpGate(Gate gate) {
         this(gate, RequestReader.USUAL, Responder.of(HeaderStyle.USUAL), new Holding());
     }
@@ -50,12 +55,12 @@ public final class HttpGate {
         this.exposed = String.join(", ", responder.headers());
     }
 
-    /** One like it that asks that classifier, at every stage, what else there is to say of a request. */
+    /** Returns a copy that passes each request through a classifier before each stage is checked. */
     public HttpGate withClassifier(Classifier other) {
         return new HttpGate(gate, reader, responder, holding, other, statuses);
     }
 
-    /** One like it that tells the status of each response to a request that was let through, as far as it has one. */
+    /** Returns a copy that reports the response status of each request that was allowed, if it has one. */
     public HttpGate withStatuses(IntConsumer listener) {
         return new HttpGate(gate, reader, responder, holding, classifier, listener);
     }
@@ -84,22 +89,22 @@ public final class HttpGate {
         return exposed;
     }
 
-    /** The name under which adapters keep a request's passage among its attributes; each gate has its own. */
+    /** The request attribute under which adapters keep the {@link GatedRequest}; unique to each gate. */
     public String attribute() {
         return attribute;
     }
 
-    /** The way of a request, to be asked for once. */
-    public Passage open(HttpRequest http) {
+    /** Creates the state of a request; adapters call this once per request. */
+    public GatedRequest open(HttpRequest http) {
         Optional<String> path = reader.path(http);
         if (path.isEmpty()) {
-            return new Passage(this, Passage.Kind.AMBIGUOUS, http, "");
+            return new GatedRequest(this, GatedRequest.Kind.AMBIGUOUS, http, "");
         }
         boolean exempt = reader.isExempt(http, path.get());
-        return new Passage(this, exempt ? Passage.Kind.EXEMPT : Passage.Kind.LIMITED, http, path.get());
+        return new GatedRequest(this, exempt ? GatedRequest.Kind.EXEMPT : GatedRequest.Kind.LIMITED, http, path.get());
     }
 
-    /** What the rules say of a request as it would come over HTTP, taking nothing; empty if it would not be asked of any rule. */
+    /** Checks a request without taking permits; the result is empty if the path is exempt or ambiguous, so no rule applies. */
     public CompletionStage<Optional<Verdict>> peek(HttpRequest http, Caller caller) {
         Optional<String> path = reader.withAttempts(attempt -> {}).path(http);
         if (path.isEmpty() || reader.isExempt(http, path.get())) {

@@ -4,21 +4,24 @@ import io.weir.classify.IpAddress;
 import java.util.List;
 import java.util.Optional;
 
-/** A request as it came over HTTP, whatever carries it. */
+/** An HTTP request, independent of the web framework. */
 public interface HttpRequest {
 
-    /** As the application will see it: whoever follows {@code X-HTTP-Method-Override} has done so before. */
+    /** The method as the application sees it, after any {@code X-HTTP-Method-Override} was applied. */
     String method();
 
-    /** The path below the application's root, as it was sent, with or without a query; a whole URL is read too, and nothing is the root. */
+    /**
+     * The path below the application's root as it was sent, with or without a query. An absolute URL is accepted too, and an
+     * empty text is the root.
+     */
     String target();
 
-    /** Without the port; empty if it is not known. */
+    /** The host name without the port; empty if unknown. */
     String host();
 
-    /** Who sent it, perhaps for somebody else; empty if that has no address, as on a Unix socket. */
+    /** The address of the connection's other end, which may be a proxy; empty if it has none, as on a Unix socket. */
     Optional<IpAddress> peer();
 
-    /** All lines of the header of that name, in any case of letters, in their order. */
+    /** All values of a header in their order; the name is case-insensitive. */
     List<String> header(String name);
 }

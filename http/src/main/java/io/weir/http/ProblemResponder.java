@@ -1,5 +1,7 @@
 package io.weir.http;
 
+import io.weir.http.internal.JsonObject;
+import io.weir.http.internal.Problem;
 import io.weir.limit.Decision;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
@@ -10,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** Headers as the style says, and bodies by RFC 9457. */
+/** The default responder: headers in a style, and problem details (RFC 9457) as bodies. */
 record ProblemResponder(HeaderStyle style) implements Responder {
 
     private static final int BAD_REQUEST = 400;
@@ -18,9 +20,9 @@ record ProblemResponder(HeaderStyle style) implements Responder {
     private static final int SERVICE_UNAVAILABLE = 503;
 
     /**
-     * How long a refused request has to wait.
+     * How long the client has to wait.
      *
-     * @param rule whose wait that is; empty if no rule has said why the request is denied
+     * @param rule the rule that asks for the wait; empty if no rule denied the request
      */
     private record Wait(Optional<String> rule, long micros) {}
 
@@ -30,7 +32,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
     }
 
     @Override
-    public Reply denied(Verdict verdict) {
+    public Refusal denied(Verdict verdict) {
         Optional<Ruling> by = verdict.decidedBy();
         Wait wait = new Wait(by.map(Ruling::rule), verdict.retryAfterMicros());
         return verdict.unavailable()
@@ -39,7 +41,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
     }
 
     @Override
-    public Reply crowded(Verdict verdict) {
+    public Refusal crowded(Verdict verdict) {
         Optional<Ruling> by = verdict.rulings().stream()
                 .filter(Ruling::enforced)
                 .max(Comparator.comparing(Ruling::decision, Comparator.comparingLong(Decision::delayMicros)));
@@ -47,7 +49,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
         return refused(TOO_MANY_REQUESTS, verdict, wait, "lets too many wait already");
     }
 
-    private Reply refused(int status, Verdict verdict, Wait wait, String why) {
+    private Refusal refused(int status, Verdict verdict, Wait wait, String why) {
         long seconds = style.retryAfterSeconds(wait.micros());
         Map<String, String> headers = new LinkedHashMap<>();
         verdict.reported().ifPresent(ruling -> describe(ruling, headers::put));
@@ -55,34 +57,26 @@ record ProblemResponder(HeaderStyle style) implements Responder {
         String who = wait.rule().map(rule -> "rule " + rule).orElse("the rate limiter");
         String detail = who + " " + why + "; try again in " + seconds + " s";
         String title = status == TOO_MANY_REQUESTS ? "Too Many Requests" : "Service Unavailable";
-        JsonObject body = problem(status, title, detail);
+        JsonObject body = Problem.of(status, title, detail);
         wait.rule().ifPresent(rule -> body.add("rule", rule));
         return reply(status, headers, body.add("retryAfterSeconds", seconds));
     }
 
     @Override
-    public Reply ambiguousPath() {
+    public Refusal ambiguousPath() {
         return reply(
                 BAD_REQUEST,
                 new LinkedHashMap<>(),
-                problem(
+                Problem.of(
                         BAD_REQUEST,
                         "Bad Request",
                         "the path can be read in more than one way; write it without //, /./, /../, ; and \\,"
                                 + " and without an encoded / or %"));
     }
 
-    private static JsonObject problem(int status, String title, String detail) {
-        return new JsonObject()
-                .add("type", "about:blank")
-                .add("title", title)
-                .add("status", status)
-                .add("detail", detail);
-    }
-
-    private static Reply reply(int status, Map<String, String> headers, JsonObject body) {
-        headers.put("Content-Type", "application/problem+json");
-        return new Reply(status, headers, body.close());
+    private static Refusal reply(int status, Map<String, String> headers, JsonObject body) {
+        headers.put("Content-Type", Problem.CONTENT_TYPE);
+        return new Refusal(status, headers, body.close());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.weir.http;
 
+import io.weir.http.internal.ServletHttpRequest;
 import io.weir.policy.Caller;
 import io.weir.policy.Stage;
 import jakarta.servlet.AsyncContext;
@@ -18,12 +19,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Takes every request through a gate, once, however often it is dispatched: as a whole, or by two filters with the same gate
- * around whatever finds out who the caller is.
+ * A servlet filter that checks each request once, however often it is dispatched. One filter checks all rules, or two filters
+ * with the same gate stand before and after authentication.
  *
- * <p>It waits for the store, which has deadlines of its own. Requests that have to be held wait asynchronously, so the filter
- * has to be registered as one that supports that; the earlier of two filters leaves the holding to the later one, since what
- * was found out about the caller need not survive another dispatch.
+ * <p>The filter waits for the store, which has deadlines of its own. Requests of leaky buckets are held asynchronously, so
+ * register the filter with async support. With two filters only the later one holds requests, because the authentication
+ * between them may not survive another dispatch.
  */
 public final class RateLimitFilter implements Filter {
 
@@ -35,17 +36,17 @@ public final class RateLimitFilter implements Filter {
     private final Function<? super HttpServletRequest, Caller> callers;
     private final BiConsumer<? super HttpServletRequest, ? super HttpServletResponse> refusing;
 
-    /** For callers who are known by nothing but their address. */
+    /** Creates a filter for all stages that identifies callers by their address alone. */
     public RateLimitFilter(HttpGate gate) {
         this(gate, Stage.WHOLE, request -> Caller.ANONYMOUS);
     }
 
-    /** @param callers says who makes a request, as far as that was proved by then */
+    /** @param callers returns the verified caller of a request, as far as it is known at this stage */
     public RateLimitFilter(HttpGate gate, Stage stage, Function<? super HttpServletRequest, Caller> callers) {
         this(gate, stage, callers, (request, response) -> {});
     }
 
-    /** @param refusing adds to a refusal what the application adds to all its responses, such as CORS headers */
+    /** @param refusing adds to a refusal what the application adds to its own responses, such as CORS headers */
     public RateLimitFilter(
             HttpGate gate,
             Stage stage,
@@ -62,54 +63,54 @@ public final class RateLimitFilter implements Filter {
             throws IOException, ServletException {
         if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
             chain.doFilter(request, response);
-        } else if (http.getAttribute(gate.attribute()) instanceof Passage passage) {
-            pass(passage, http, answer, chain);
+        } else if (http.getAttribute(gate.attribute()) instanceof GatedRequest gated) {
+            pass(gated, http, answer, chain);
         } else if (isFirstSeenInsideAnother(http.getDispatcherType())) {
             chain.doFilter(request, response);
         } else {
-            Passage passage = gate.open(new ServletView(http));
-            http.setAttribute(gate.attribute(), passage);
-            passAndSettle(passage, http, answer, chain);
+            GatedRequest gated = gate.open(new ServletHttpRequest(http));
+            http.setAttribute(gate.attribute(), gated);
+            checkAndSettle(gated, http, answer, chain);
         }
     }
 
-    /** The container's own error pages, and parts of a response that somebody else is writing. */
+    /** Whether the filter first sees a request as an error page or an include, so the request behind it was not checked here. */
     private static boolean isFirstSeenInsideAnother(DispatcherType type) {
         return type == DispatcherType.ERROR || type == DispatcherType.INCLUDE;
     }
 
-    private void passAndSettle(
-            Passage passage, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private void checkAndSettle(
+            GatedRequest gated, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         try {
-            pass(passage, request, response, chain);
+            pass(gated, request, response, chain);
         } catch (IOException hungUp) {
-            // As a rule; and hanging up must not be a way to get back what was taken.
-            passage.keep();
+            // Usually the client closed the connection, which must not be a way to get its charges back.
+            gated.keep();
             throw hungUp;
         } catch (ServletException | RuntimeException | Error failure) {
-            passage.settle(response.isCommitted() ? response.getStatus() : SERVER_ERROR);
+            gated.settle(response.isCommitted() ? response.getStatus() : SERVER_ERROR);
             throw failure;
         }
-        if (!passage.wasHeld() && request.isAsyncStarted()) {
-            new Settler(passage, response).follow(request.getAsyncContext());
-        } else if (!passage.wasHeld()) {
-            passage.settle(response.getStatus());
+        if (!gated.wasHeld() && request.isAsyncStarted()) {
+            new AsyncSettler(gated, response).follow(request.getAsyncContext());
+        } else if (!gated.wasHeld()) {
+            gated.settle(response.getStatus());
         }
     }
 
-    private void pass(Passage passage, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private void pass(GatedRequest gated, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (passage.needs(stage)) {
-            Optional<Reply> refusal = passage.checkNow(stage, callers.apply(request));
-            Optional<String> exposed = passage.exposed();
+        if (gated.needs(stage)) {
+            Optional<Refusal> refusal = gated.checkNow(stage, callers.apply(request));
+            Optional<String> exposed = gated.exposed();
             if (exposed.isPresent()) {
                 response.addHeader(EXPOSE_HEADERS, exposed.get());
             }
             if (refusal.isEmpty()) {
-                passage.describe(response::setHeader);
-                if (stage != Stage.BEFORE_AUTHENTICATION && passage.delayMicros() > 0) {
-                    refusal = hold(passage, request, response);
+                gated.describe(response::setHeader);
+                if (stage != Stage.BEFORE_AUTHENTICATION && gated.delayMicros() > 0) {
+                    refusal = hold(gated, request, response);
                 }
             }
             if (refusal.isPresent()) {
@@ -117,24 +118,25 @@ public final class RateLimitFilter implements Filter {
                 write(refusal.get(), response);
                 return;
             }
-            if (passage.wasHeld()) {
+            if (gated.wasHeld()) {
                 return;
             }
         }
         chain.doFilter(request, response);
     }
 
-    private static Optional<Reply> hold(Passage passage, HttpServletRequest request, HttpServletResponse response) {
-        return passage.hold(() -> {
+    private static Optional<Refusal> hold(
+            GatedRequest gated, HttpServletRequest request, HttpServletResponse response) {
+        return gated.hold(() -> {
             AsyncContext async = request.startAsync(request, response);
-            // It has its end already, and may be later than what is usual for an application.
+            // The scheduler ends the wait; the container's async timeout could end it too early.
             async.setTimeout(0);
-            new Settler(passage, response).follow(async);
+            new AsyncSettler(gated, response).follow(async);
             return async::dispatch;
         });
     }
 
-    private static void write(Reply reply, HttpServletResponse response) throws IOException {
+    private static void write(Refusal reply, HttpServletResponse response) throws IOException {
         byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
         response.setStatus(reply.status());
         reply.headers().forEach(response::setHeader);

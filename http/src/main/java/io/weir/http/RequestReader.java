@@ -18,12 +18,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Reads HTTP requests as rules see them.
+ * Turns HTTP requests into the requests that rules match: normalized path, client address, selected headers.
  *
- * @param proxies those whose word on the caller's address is taken
- * @param forwarding the one header in which they give it; all others are ignored
- * @param exempt paths that meet no rule
- * @param attempts is told of requests that try to be taken for something else
+ * @param proxies the proxies that are trusted to name the client's address
+ * @param forwarding the one header in which they name it; all others are ignored
+ * @param exempt paths to which no rule applies
+ * @param attempts receives each suspected attempt to bypass limits, such as a forged header
  */
 public record RequestReader(
         TrustedProxies proxies,
@@ -31,18 +31,18 @@ public record RequestReader(
         List<PathPattern> exempt,
         Consumer<BypassAttempt> attempts) {
 
-    /** Where others ask whether the application is well. */
+    /** The usual paths of health checks. */
     public static final List<PathPattern> HEALTH_PATHS = Stream.of(
                     "/actuator/**", "/health/**", "/healthz", "/livez", "/readyz")
             .map(PathPattern::parse)
             .toList();
 
-    /** Trusts no proxy, exempts the {@link #HEALTH_PATHS} and tells nobody. */
+    /** Trusts no proxy, exempts the {@link #HEALTH_PATHS} and reports no attempts. */
     public static final RequestReader USUAL =
             new RequestReader(TrustedProxies.NONE, ForwardingHeader.X_FORWARDED_FOR, HEALTH_PATHS, attempt -> {});
 
-    /** Headers by which proxies tell the caller's address, and which an honest caller does not send. */
-    private static final String[] TELLING = {
+    /** Headers in which proxies name the client's address. A client that sends one directly is suspicious. */
+    private static final String[] ADDRESS_HEADERS = {
         "X-Forwarded-For", "Forwarded", "X-Real-IP", "True-Client-IP", "CF-Connecting-IP"
     };
 
@@ -65,7 +65,7 @@ public record RequestReader(
         return new RequestReader(proxies, forwarding, exempt, listener);
     }
 
-    /** The path; empty if it can be read in more than one way. */
+    /** Returns the normalized path; empty if the path is ambiguous. */
     Optional<String> path(HttpRequest http) {
         Optional<String> path = RequestPath.read(rawPath(http.target()));
         if (path.isEmpty()) {
@@ -78,12 +78,12 @@ public record RequestReader(
         int from = target.startsWith("/") ? 0 : afterAuthority(target);
         int query = target.indexOf('?', from);
         int to = query < 0 ? target.length() : query;
-        // Some would end the path at a fragment, which nobody sends.
+        // Servers disagree whether a fragment ends the path, and no client sends one, so the target is rejected.
         boolean wrong = target.indexOf('#') >= 0;
         return wrong ? "" : from == to ? "/" : target.substring(from, to);
     }
 
-    /** Where the path of a URL begins. */
+    /** Returns the index at which the path of a URL begins. */
     private static int afterAuthority(String url) {
         int authority = url.indexOf("://");
         if (authority < 0) {
@@ -99,7 +99,7 @@ public record RequestReader(
         return isExempt(http.method(), path, name -> !http.header(name).isEmpty());
     }
 
-    /** Whether a request meets no rule: its path is exempt, or it is a CORS preflight. */
+    /** Whether no rule applies to a request: its path is exempt, or it is a CORS preflight. */
     public boolean isExempt(String method, String path, Predicate<String> hasHeader) {
         for (PathPattern pattern : exempt) {
             if (pattern.matches(path)) {
@@ -109,7 +109,7 @@ public record RequestReader(
         return method.equals("OPTIONS") && hasHeader.test(ORIGIN) && hasHeader.test(REQUESTED_METHOD);
     }
 
-    /** With those headers alone. */
+    /** @param headers the names of the headers that the policy uses; no others are read */
     Request request(HttpRequest http, String path, Caller caller, Set<String> headers) {
         return new Request(
                 http.method(),
@@ -138,14 +138,14 @@ public record RequestReader(
         if (peer.isPresent() && proxies.trusts(peer.get())) {
             return Optional.of(proxies.caller(peer.get(), forwarding, http.header(forwarding.name())));
         }
-        if (tellsAnAddress(http)) {
+        if (namesAnAddress(http)) {
             attempts.accept(BypassAttempt.UNTRUSTED_FORWARDING_HEADER);
         }
         return peer;
     }
 
-    private boolean tellsAnAddress(HttpRequest http) {
-        for (String name : TELLING) {
+    private boolean namesAnAddress(HttpRequest http) {
+        for (String name : ADDRESS_HEADERS) {
             if (!http.header(name).isEmpty()) {
                 return true;
             }

@@ -6,30 +6,33 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
-/** Words what becomes of a request. What it writes into headers must be numbers and names of rules, nothing a caller sent. */
+/**
+ * Writes rate limit headers and the bodies of refusals. Implementations must be thread-safe, and write only numbers and names
+ * of rules into headers, never text that the client sent.
+ */
 public interface Responder {
 
-    /** Adds to a response that goes on what its caller has to know of that ruling; headers of these names are replaced. */
+    /** Adds the headers that describe a ruling to the response of an allowed request, replacing headers of the same names. */
     void describe(Ruling ruling, BiConsumer<String, String> headers);
 
-    /** For a request that a rule denies. */
-    Reply denied(Verdict verdict);
+    /** Returns the refusal of a request that a rule denies. */
+    Refusal denied(Verdict verdict);
 
-    /** For a request that is allowed, but would have to be held while too many others are already. */
-    Reply crowded(Verdict verdict);
+    /** Returns the refusal of a request that would have to be held while too many others are held already. */
+    Refusal crowded(Verdict verdict);
 
-    /** For a request whose path can be read in more than one way. */
-    Reply ambiguousPath();
+    /** Returns the refusal of a request whose path is ambiguous. */
+    Refusal ambiguousPath();
 
-    /** The names of all headers it may write, which scripts from elsewhere have to be allowed to read. */
+    /** The names of all headers that may be written, which cross-origin scripts are allowed to read. */
     List<String> headers();
 
-    /** One like it whose replies to denied and crowded requests are changed, such as by {@link Reply#withBody}. */
-    default Responder withRefusals(UnaryOperator<Reply> change) {
+    /** Returns a responder that changes the refusals of denied and crowded requests, for example with {@link Refusal#withBody}. */
+    default Responder withRefusals(UnaryOperator<Refusal> change) {
         return new ChangedResponder(this, change);
     }
 
-    /** Headers in that style, and problem details as bodies. */
+    /** Returns the default responder: headers in a style, and problem details (RFC 9457) as bodies. */
     static Responder of(HeaderStyle style) {
         return new ProblemResponder(style);
     }

@@ -1,4 +1,7 @@
-/** Policies in front of HTTP applications: how requests are read, verdicts worded, and a servlet filter that does both. */
+/**
+ * Policies in front of HTTP applications: reads requests, checks them against a gate, words the replies, and offers a
+ * servlet filter that does all three. Code that needs Spring, Netty or another web framework does not belong here.
+ */
 @NullMarked
 package io.weir.http;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Callers who want a rule to see another path than the application. */
+/** Requests that try to show a rule a different path than the application sees. */
 final class AmbiguousPathTest {
 
     private static Site site() throws Exception {

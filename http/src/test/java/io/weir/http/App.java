@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** An application that does what its path says. */
 final class App extends HttpServlet {
 
-    /** How often it was called, however. */
+    /** The number of calls, whatever their outcome. */
     final AtomicInteger calls = new AtomicInteger();
 
     @Override

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** However often a request is dispatched, it is charged once, and settled by its response. */
+/** A request is charged once, however often it is dispatched, and settled by its response. */
 final class DispatchTest {
 
     private static final Rule ALL = Rule.of("all", Limit.parse("100/day"));
@@ -61,7 +61,7 @@ final class DispatchTest {
         "/status/503,    503, 0, 0",
         "/error/503,     503, 0, 0",
         "/throw/state,   500, 0, 0",
-        // Hanging up looks like this, and must not be a way to have things for nothing.
+        // A closed connection looks like this, and must not be a way to get charges back.
         "/throw/io,      500, 1, 1",
         "/async/200,     200, 1, 0",
         "/async/401,     401, 1, 1",
@@ -74,7 +74,7 @@ final class DispatchTest {
             Site site = new Site(ALL, NOT_OUR_FAULT, FAILED);
             try (Site started = (twice ? site.inTwoStages() : site).start()) {
                 assertThat(started.get(path).statusCode()).isEqualTo(status);
-                // An asynchronous response can be read before the server is done with it.
+                // The client can read an asynchronous response before the server has completed it.
                 await().untilAsserted(() -> {
                     assertThat(used(started, "not-our-fault")).isEqualTo(notOurFault);
                     assertThat(used(started, "failed")).isEqualTo(failed);

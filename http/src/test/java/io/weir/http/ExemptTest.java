@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that meet no rule. */
+/** Requests to which no rule applies. */
 final class ExemptTest {
 
     private static final Rule ONE = Rule.of("per-ip", Limit.parse("1/day")).per(CountBy.IP);

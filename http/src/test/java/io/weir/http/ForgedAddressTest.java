@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Callers who want to be counted as somebody else. */
+/** Clients that forge an address to be counted as another client. */
 final class ForgedAddressTest {
 
     private static final Rule PER_IP = Rule.of("per-ip", Limit.parse("100/day")).per(CountBy.IP);
@@ -27,7 +27,7 @@ final class ForgedAddressTest {
         return new Site(PER_IP).trusting(header, "127.0.0.0/8").start();
     }
 
-    /** How much that address has used. */
+    /** Returns the permits that an address has used. */
     private static long used(Site site, String address) {
         Request request =
                 Request.of("GET", "/").withAddress(IpAddress.parse(address).orElseThrow());

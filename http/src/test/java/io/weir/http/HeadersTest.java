@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What a caller sees. */
+/** The headers and bodies that a client sees. */
 final class HeadersTest {
 
     private static final Rule GLOBAL = Rule.of("global", Limit.parse("4/min"));

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Leaky buckets over HTTP: a request waits for its turn, without a thread. */
+/** Leaky buckets over HTTP hold requests without blocking threads. */
 final class HeldRequestsTest {
 
     private static final Rule QUEUE =

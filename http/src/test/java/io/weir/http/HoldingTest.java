@@ -3,7 +3,7 @@ package io.weir.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.limit.ManualTime;
+import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

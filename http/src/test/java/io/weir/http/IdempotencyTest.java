@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Retries that are free, and those who make all of their requests look like one. */
+/** Free retries, and clients that reuse one idempotency key for all their requests. */
 final class IdempotencyTest {
 
     private static final Rule PER_CALLER =

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/** Ten thousand who ask to be held, on a server with {@value WebServer#THREADS} threads. */
+/** Ten thousand requests held at once on a server with {@value WebServer#THREADS} threads. */
 final class ManyHeldRequestsTest {
 
     private static final int HELD = 10_000;
@@ -66,7 +66,7 @@ final class ManyHeldRequestsTest {
         }
     }
 
-    /** With a connection of its own, on which many requests wait at once. */
+    /** A client with a connection of its own, on which many requests wait at once. */
     private HttpClient client(Site site) {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_2)

@@ -3,6 +3,7 @@ package io.weir.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;
+import io.weir.memory.MemoryStore;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Request;
@@ -10,9 +11,8 @@ import io.weir.policy.Rule;
 import io.weir.policy.Verdict;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
-import io.weir.store.ForwardingStore;
-import io.weir.store.MemoryStore;
 import io.weir.store.Receipt;
+import io.weir.store.spi.ForwardingStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -22,11 +22,10 @@ final class ProblemResponderTest {
     @Test
     void aDenialThatNoRuleExplainsIsA429LikeAnyOther() {
         Gate gate = new Gate(Policy.of(Rule.of("orders", Limit.parse("5/s"))), new DenyingStore());
-        Verdict verdict =
-                gate.check(Request.of("GET", "/")).toCompletableFuture().join();
+        Verdict verdict = gate.checkNow(Request.of("GET", "/"));
         assertThat(verdict.decidedBy()).isEmpty();
 
-        Reply reply = Responder.of(HeaderStyle.USUAL).denied(verdict);
+        Refusal reply = Responder.of(HeaderStyle.USUAL).denied(verdict);
 
         assertThat(reply.status()).isEqualTo(429);
         assertThat(reply.headers()).containsEntry("Retry-After", "1");
@@ -35,7 +34,7 @@ final class ProblemResponderTest {
                 .doesNotContain("\"rule\"");
     }
 
-    /** Denies every call, though each charge would fit. */
+    /** A store that denies every call, although each charge would fit. */
     private static final class DenyingStore extends ForwardingStore {
 
         private DenyingStore() {

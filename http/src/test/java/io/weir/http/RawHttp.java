@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sends what no well-behaved client would: text as it is, one byte for each character. */
+/** A client that sends text unchanged, one byte for each character, even if it is not valid HTTP. */
 record RawHttp(int port) {
 
-    /** Generous: a server that is going to answer does so at once. */
+    /** A generous limit: a server that answers does so at once. */
     private static final int LONGEST_WAIT_MILLIS = 30_000;
 
-    /** All that the server says until it closes the connection. */
+    /** Returns everything that the server sends until it closes the connection. */
     String exchange(String request) throws IOException {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -23,12 +23,12 @@ record RawHttp(int port) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             socket.getInputStream().transferTo(said);
         } catch (SocketException closedBeforeAllWasSent) {
-            // What it said before counts.
+            // The connection was reset; the response before the reset counts.
         }
         return said.toString(StandardCharsets.UTF_8);
     }
 
-    /** A whole request for the target, after which the connection closes. */
+    /** Sends a complete request, after which the connection closes. */
     String get(String target, String... headerLines) throws IOException {
         return send("GET", target, headerLines);
     }
@@ -42,7 +42,7 @@ record RawHttp(int port) {
                 method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + lines + "\r\n");
     }
 
-    /** The status of every response in the text. */
+    /** Returns the status of every response in a text. */
     static List<Integer> statuses(String responses) {
         List<Integer> statuses = new ArrayList<>();
         for (String part : responses.split("HTTP/1\\.[01] ", -1)) {

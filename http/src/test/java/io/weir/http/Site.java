@@ -4,13 +4,13 @@ import io.weir.classify.BypassAttempt;
 import io.weir.classify.Cidr;
 import io.weir.classify.ForwardingHeader;
 import io.weir.classify.TrustedProxies;
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.policy.Caller;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Rule;
 import io.weir.policy.Stage;
-import io.weir.store.MemoryStore;
+import io.weir.time.ManualTime;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -25,16 +25,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A web server with an {@link App} behind a gate, at a time that stands still. */
+/** A web server with an {@link App} behind a gate whose clock stands still. */
 final class Site implements AutoCloseable {
 
-    /** Names a user, whom this site believes. */
+    /** The header that names the user; this site trusts it. */
     static final String USER = "X-Test-User";
 
-    /** Names an API key, which this site believes. */
+    /** The header that names the API key; this site trusts it. */
     static final String KEY = "X-Test-Key";
 
-    /** Generous: a server that is going to answer does so at once. */
+    /** A generous limit: a server that answers does so at once. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
     final ManualTime time = ManualTime.create();
@@ -72,7 +72,7 @@ final class Site implements AutoCloseable {
         return this;
     }
 
-    /** With a filter in between that answers 401 to the user nobody. */
+    /** Adds a filter between both stages that answers 401 to the user named nobody. */
     Site inTwoStages() {
         inTwoStages = true;
         return this;
@@ -139,7 +139,7 @@ final class Site implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port() + path);
     }
 
-    /** What remains by the usual headers. */
+    /** Returns the remaining permits from the default headers. */
     static String remaining(HttpResponse<String> response) {
         return response.headers().firstValue("X-RateLimit-Remaining").orElse("nothing said");
     }

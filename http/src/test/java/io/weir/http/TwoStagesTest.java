@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Rules before authentication, rules after it. */
+/** Rules before and after authentication. */
 final class TwoStagesTest {
 
     private static final Rule PER_IP = Rule.of("per-ip", Limit.parse("5/day")).per(CountBy.IP);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Callers who speak HTTP as few do. */
+/** Clients that use rare or malformed HTTP. */
 final class UnusualHttpTest {
 
     private static final Rule TWO = Rule.of("per-ip", Limit.parse("2/day")).per(CountBy.IP);
@@ -105,7 +105,8 @@ final class UnusualHttpTest {
             }
             await().until(() -> left(site) == 79);
             waiting.forEach(response -> response.cancel(true));
-            // On the same connection, so that the server has seen the resets when it answers, or closes it for them.
+            // Uses the same connection, so that the server has processed the resets before it answers or closes the
+            // connection.
             await().ignoreExceptions()
                     .until(() -> client.send(plain, BodyHandlers.discarding()).statusCode() == 200);
             assertThat(left(site)).isLessThan(79);

@@ -21,12 +21,12 @@ import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
-/** A Tomcat that leaves it to its filters to refuse paths, and shows them every dispatch. */
+/** A Tomcat that leaves rejecting paths to its filters, and calls them for every dispatch. */
 record WebServer(Tomcat tomcat) implements AutoCloseable {
 
     static final int THREADS = 8;
 
-    // Kept, for loggers that nobody holds forget what they were told.
+    // Kept in a field, because a logger without strong references loses its level.
     private static final Logger LOG = Logger.getLogger("org.apache");
 
     static WebServer start(HttpServlet app, List<Filter> filters) throws Exception {

@@ -4,9 +4,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Who changes a policy, why, and what he takes it to be.
+ * The author of a change to a policy.
  *
- * @param expected the version that is to be changed; any if none is named
+ * @param by the author's name, one line of up to 100 characters
+ * @param reason why the policy is changed, one line of up to 500 characters
+ * @param expected the version that the author means to change; if empty, whichever version is there
  */
 public record Author(String by, Optional<String> reason, OptionalLong expected) {
 

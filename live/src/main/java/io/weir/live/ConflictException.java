@@ -1,6 +1,8 @@
 package io.weir.live;
 
-/** Somebody else has changed the policy meanwhile; nothing was changed. */
+import io.weir.live.revision.Revision;
+
+/** The policy has another version than the author of a change expected; nothing was changed. */
 public final class ConflictException extends RuntimeException {
 
     private final transient Revision present;
@@ -15,7 +17,7 @@ public final class ConflictException extends RuntimeException {
         this.present = present;
     }
 
-    /** What there is now. */
+    /** Returns the newest revision. */
     public Revision present() {
         return present;
     }

@@ -1,19 +1,23 @@
 package io.weir.live;
 
+import io.weir.live.revision.PolicyContent;
+import io.weir.live.revision.PolicyDocument;
+import io.weir.live.revision.RuntimeSettings;
 import io.weir.policy.Policy;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What somebody is about to change.
+ * The state that a change starts from.
  *
- * @param version that of the document in its home, even if it cannot be used
- * @param written the policy in its newest texts
- * @param unusable why the document in its home cannot be used, if it cannot
+ * @param document the stored document, or the last good one if the stored text cannot be read
+ * @param version the version of the stored text, even if that text cannot be used
+ * @param written the policy in the document's newest files; the last good one if they have mistakes
+ * @param unusable why the stored text or its newest policy cannot be used, if so
  */
 record Draft(PolicyDocument document, long version, Policy written, Instant now, Optional<String> unusable) {
 
-    /** Throws if what is in the home cannot be used: then only a change that replaces all of it makes sense. */
+    /** Throws if the stored text cannot be used: then only a change that replaces all of it makes sense. */
     Draft requireUsable() {
         unusable.ifPresent(why -> {
             throw new UnavailableException(
@@ -26,7 +30,7 @@ record Draft(PolicyDocument document, long version, Policy written, Instant now,
         return document.content();
     }
 
-    Switches switches() {
-        return content().switches();
+    RuntimeSettings runtime() {
+        return content().runtime();
     }
 }

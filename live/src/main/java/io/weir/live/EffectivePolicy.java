@@ -1,11 +1,13 @@
 package io.weir.live;
 
+import io.weir.live.revision.RuntimeSettings;
+import io.weir.live.revision.SubjectOverride;
 import io.weir.policy.Mode;
 import io.weir.policy.Policy;
 import io.weir.policy.Rule;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.Mistake;
-import io.weir.policyfile.OwnLimits;
+import io.weir.policyfile.internal.read.OwnLimits;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,27 +15,27 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is to be in force, made of what is written and what is set beside it.
+ * The policy to put in force: the written one with runtime settings applied.
  *
- * @param ignored which switches do nothing, and why: such as those of rules that are gone
- * @param until when it is another one by itself, since an override ends
+ * @param ignored runtime settings that have no effect, each with the reason, such as that its rule no longer exists
+ * @param until when the next override expires, so that the policy has to be computed again
  */
 record EffectivePolicy(Policy policy, List<String> ignored, Optional<Instant> until) {
 
-    static EffectivePolicy of(Policy written, Switches switches, Instant now) {
+    static EffectivePolicy of(Policy written, RuntimeSettings runtime, Instant now) {
         List<String> ignored = new ArrayList<>();
         List<Rule> rules = written.rules().stream()
-                .map(rule -> Optional.ofNullable(switches.modes().get(rule.name()))
+                .map(rule -> Optional.ofNullable(runtime.modes().get(rule.name()))
                         .map(rule::withMode)
                         .orElse(rule))
                 .toList();
-        switches.modes().keySet().stream()
+        runtime.modes().keySet().stream()
                 .filter(name -> rules.stream().noneMatch(rule -> rule.name().equals(name)))
                 .forEach(name -> ignored.add("the mode of " + name + " does nothing: there is no such rule"));
-        List<SubjectOverride> current = switches.withoutThoseOver(now).overrides();
+        List<SubjectOverride> current = runtime.withoutExpired(now).overrides();
         OwnLimits limits = new OwnLimits(written.withRules(rules));
         current.forEach(override -> add(override, limits, ignored));
-        Mode most = written.mode().and(switches.mode());
+        Mode most = written.mode().and(runtime.mode());
         return new EffectivePolicy(
                 limits.policy().withMode(most),
                 List.copyOf(ignored),
@@ -45,11 +47,11 @@ record EffectivePolicy(Policy policy, List<String> ignored, Optional<Instant> un
             addTo(limits, override);
         } catch (InvalidPolicyException useless) {
             String why = useless.mistakes().stream().map(Mistake::message).collect(Collectors.joining("; "));
-            ignored.add("the override of " + override.whom() + " does nothing: " + why);
+            ignored.add("the override of " + override.target() + " does nothing: " + why);
         }
     }
 
-    /** Throws an {@link InvalidPolicyException} if it would do nothing. */
+    /** Throws an {@link InvalidPolicyException} if the override would have no effect. */
     static void addTo(OwnLimits limits, SubjectOverride override) {
         override.rule()
                 .ifPresentOrElse(

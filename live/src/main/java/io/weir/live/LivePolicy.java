@@ -1,13 +1,17 @@
 package io.weir.live;
 
+import io.weir.document.Document;
+import io.weir.document.Document.Content;
+import io.weir.document.Document.Stamp;
+import io.weir.live.revision.PolicyContent;
+import io.weir.live.revision.PolicyDocument;
+import io.weir.live.revision.Revision;
 import io.weir.policy.Mode;
 import io.weir.policy.Policy;
-import io.weir.redis.RedisDocument.Content;
-import io.weir.redis.RedisDocument.Stamp;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,62 +19,68 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Keeps in force what a document says: asks its home every second whether there is another one. One that cannot be read
- * changes nothing. A home that has lost the document, or has an older one, is given this one's.
+ * Keeps the policy of a document in force: it compares the document's stamp every second and loads a text that
+ * changed. A text that cannot be used changes nothing. If the document has lost its text, or has an older one, this
+ * process writes its own.
  */
-public final class LivePolicy implements PolicySource {
+public final class LivePolicy implements FollowedPolicy {
 
     private static final Logger LOG = System.getLogger(LivePolicy.class.getName());
     private static final long EVERY_MICROS = 1_000_000;
     private static final long MOST_SECONDS_AT_START = 5;
 
-    /** A document that is in force. */
-    private record Followed(Content content, PolicyDocument document, Policy written) {
-
-        static final Followed NOTHING = new Followed(new Content(Stamp.NONE, ""), PolicyDocument.EMPTY, Policy.of());
-
-        Stamp stamp() {
-            return content.stamp();
-        }
-    }
-
-    private final Following settings;
-    private final Home home;
+    private final LivePolicyConfig config;
+    private final Document document;
     private final Consumer<Policy> listener;
-    private final Optional<FileHome> copy;
+    private final Optional<FileDocument> copy;
+    private final StartMode startMode;
 
-    private volatile Followed followed = Followed.NOTHING;
-    private volatile Standing standing = Standing.NOTHING;
-    private volatile Reloads reloads = Reloads.NONE;
+    private volatile LoadedDocument loaded = LoadedDocument.NONE;
+    private volatile PolicyStatus status = PolicyStatus.NONE;
+    private volatile ReloadCounts reloads = ReloadCounts.NONE;
     private volatile boolean unread;
 
     // Guarded by this.
-    private final Trouble trouble;
+    private final FollowProblem problem;
     private Optional<Instant> until = Optional.empty();
-    private Optional<Mode> here = Optional.empty();
+    private Optional<Mode> localCap = Optional.empty();
     private boolean foundNone;
     private Runnable cancel = () -> {};
-    private boolean begun;
+    private boolean started;
     private boolean closed;
 
-    LivePolicy(Following settings, Consumer<Policy> listener) {
-        this.settings = settings;
-        this.home = settings.home();
+    private LivePolicy(LivePolicyConfig config, Consumer<Policy> listener) {
+        this.config = config;
+        this.document = config.document();
         this.listener = listener;
-        this.copy = settings.copyIn().map(FileHome::new);
-        this.trouble = new Trouble(home);
+        this.copy = config.copyIn().map(FileDocument::new);
+        this.startMode = new StartMode(config.most());
+        this.problem = new FollowProblem(document);
+    }
+
+    /**
+     * Starts to follow a document. A policy is in force when this method returns; it waits up to five seconds for the
+     * document.
+     *
+     * @param listener receives every policy that comes into force, one after the other
+     */
+    public static LivePolicy start(LivePolicyConfig config, Consumer<Policy> listener) {
+        LivePolicy live = new LivePolicy(config, listener);
+        live.start();
+        return live;
     }
 
     @Override
-    public Standing standing() {
-        return standing;
+    public PolicyStatus status() {
+        return status;
     }
 
     @Override
-    public Reloads reloads() {
+    public ReloadCounts reloads() {
         return reloads;
     }
 
@@ -79,230 +89,236 @@ public final class LivePolicy implements PolicySource {
         return unread;
     }
 
-    /** Changes it, for all who follow the same document. */
+    /** Returns an editor that changes the policy for all processes that follow the same document. */
     public PolicyEditor editor() {
-        return new PolicyEditor(new PolicyWriter(settings, this));
+        return new PolicyEditor(new PolicyWriter(config, this));
     }
 
-    /** What is followed; its stamp is what this process knows of. */
-    PolicyDocument document() {
-        return followed.document();
+    /** The last good document. */
+    LoadedDocument loaded() {
+        return loaded;
     }
 
-    /** The last good policy, without what is set beside its texts. */
-    Policy written() {
-        return followed.written();
-    }
-
-    void start() {
-        boolean governed = false;
+    private void start() {
+        boolean inForce = false;
         try {
-            Optional<Content> found = home.read().toCompletableFuture().get(MOST_SECONDS_AT_START, TimeUnit.SECONDS);
+            Optional<Content> found =
+                    document.read().toCompletableFuture().get(MOST_SECONDS_AT_START, TimeUnit.SECONDS);
             foundNone = found.isEmpty();
-            governed = found.isPresent() && adopt(found.get());
+            inForce = found.isPresent() && adopt(found.get());
         } catch (InterruptedException interruption) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException away) {
-            absent(away);
+        } catch (ExecutionException | TimeoutException unavailable) {
+            reportUnavailable(unavailable);
         }
-        if (!governed) {
-            Beginning.of(settings, copy).ifPresentOrElse(this::take, this::fallBack);
+        if (!inForce) {
+            InitialDocument.find(config, copy).ifPresentOrElse(this::put, this::fallBack);
         }
-        begin();
-    }
-
-    private void begin() {
         synchronized (this) {
-            begun = true;
+            started = true;
         }
-        tick();
+        poll();
     }
 
     private synchronized void fallBack() {
-        boolean isUnreadFile = home instanceof FileHome file && file.exists();
-        if (isUnreadFile || copy.filter(FileHome::exists).isPresent()) {
+        boolean isUnreadFile = document instanceof FileDocument file && file.exists();
+        if (isUnreadFile || copy.filter(FileDocument::exists).isPresent()) {
             unread = true;
         }
         if (unread) {
             LOG.log(
                     Level.ERROR,
-                    "No rule is in force, for the policy in {0} cannot be read: push one (weir policy push), or repair it",
-                    home);
+                    "No rule is in force, because the policy in {0} cannot be read: push one (weir policy push), or repair it",
+                    document);
         }
         putFallbackInForce();
     }
 
     private void putFallbackInForce() {
-        Policy fallback = capped(settings.fallback());
-        listener.accept(fallback);
-        standing = Standing.of(fallback).with(problem());
+        Policy fallback = capped(config.fallback());
+        Policy policy = startMode.cap(fallback);
+        listener.accept(policy);
+        List<String> ignored = startMode.explain(fallback, List.of());
+        status = new PolicyStatus(PolicyDocument.EMPTY, PolicyContent.EMPTY, policy, ignored, problemText());
     }
 
     /**
-     * Caps the mode of all rules in this process only, until the next version of the document is in force. Nothing is done,
-     * and nothing returned, if that cannot bring about the mode: without its home the document cannot be made stricter.
+     * Caps the mode of all rules in this process only, until the next version of the document is in force. Returns
+     * nothing and does nothing if that cannot lead to the requested mode: a local cap cannot make the document
+     * stricter.
      */
-    synchronized Optional<Revision> switchHere(Author author, Mode most, String why) {
-        if (most != Mode.OFF && here.isEmpty()) {
+    synchronized Optional<Revision> capLocally(Author author, Mode most, String why) {
+        if (most != Mode.OFF && localCap.isEmpty()) {
             return Optional.empty();
         }
-        here = Optional.of(most);
-        putAgainInForce();
-        String change = "all rules at most " + most.name().toLowerCase(Locale.ROOT)
-                + " on this instance only. The document: " + why;
+        localCap = Optional.of(most);
+        refresh();
+        String change =
+                "all rules at most " + PolicyChanges.word(most) + " on this instance only. The document: " + why;
         LOG.log(Level.WARNING, "Mode {0} was set on this instance only by {1}", most, author.by());
         return Optional.of(new Revision(
-                document().version(),
-                settings.now(),
+                loaded.document().version(),
+                config.now(),
                 author.by(),
                 change,
                 author.reason(),
-                document().content()));
+                loaded.document().content()));
     }
 
-    /** The document decides again. */
-    synchronized void endSwitchHere() {
-        if (here.isPresent()) {
-            here = Optional.empty();
-            putAgainInForce();
+    /** Removes the local cap, so that the document alone decides again. */
+    synchronized void endLocalCap() {
+        if (localCap.isPresent()) {
+            localCap = Optional.empty();
+            refresh();
         }
     }
 
-    private void putAgainInForce() {
-        if (followed == Followed.NOTHING) {
+    private void refresh() {
+        if (loaded == LoadedDocument.NONE) {
             putFallbackInForce();
         } else {
             putInForce();
         }
-        tellTrouble();
+        updateProblem();
     }
 
     private Policy capped(Policy policy) {
-        return here.map(most -> policy.withMode(policy.mode().and(most))).orElse(policy);
+        return localCap.map(most -> policy.withMode(policy.mode().and(most))).orElse(policy);
     }
 
-    private void tick() {
-        look().whenComplete((done, failure) -> {
+    private void poll() {
+        compare().whenComplete((done, failure) -> {
             if (failure != null) {
-                absent(failure);
+                reportUnavailable(failure);
             }
-            later();
+            scheduleNextPoll();
         });
     }
 
-    private synchronized void later() {
+    private synchronized void scheduleNextPoll() {
         if (!closed) {
-            // Not on the thread that keeps time: to read a policy may take long.
-            cancel = settings.scheduler()
-                    .schedule(EVERY_MICROS, () -> settings.scheduler().execute(this::tick));
+            // Parsing a policy may take long, so it does not run on the timer's thread.
+            cancel = config.scheduler()
+                    .schedule(EVERY_MICROS, () -> config.scheduler().execute(this::poll));
         }
     }
 
-    private CompletionStage<Void> look() {
+    private CompletionStage<Void> compare() {
         try {
-            endOverrides();
-            return home.stamp().thenComposeAsync(this::follow, settings.scheduler());
+            endExpiredOverrides();
+            return document.stamp().thenComposeAsync(this::follow, config.scheduler());
         } catch (RuntimeException failure) {
             return CompletableFuture.failedStage(failure);
         }
     }
 
     private CompletionStage<Void> follow(Stamp found) {
-        Followed own = followed;
-        if (!differs(found, own.stamp())) {
+        LoadedDocument own = loaded;
+        if (!isToBeRead(found, own.stamp())) {
             return CompletableFuture.completedStage(null);
         }
         if (found.version() >= own.stamp().version()) {
-            return home.read().thenAcceptAsync(content -> content.ifPresent(this::adopt), settings.scheduler());
+            return document.read().thenAcceptAsync(content -> content.ifPresent(this::adopt), config.scheduler());
         }
-        return home.replaceOlder(own.stamp().version(), own.content().text()).thenAccept(replaced -> {
-            if (replaced) {
-                LOG.log(
-                        Level.INFO,
-                        "Put policy version {0} into {1}, which had {2}",
-                        own.stamp().version(),
-                        home,
-                        found.version() == 0 ? "none" : "version " + found.version());
-            }
-        });
+        return document.replaceOlder(own.stamp().version(), own.content().text())
+                .thenAccept(replaced -> {
+                    if (replaced) {
+                        LOG.log(
+                                Level.INFO,
+                                "Put policy version {0} into {1}, which had {2}",
+                                own.stamp().version(),
+                                document,
+                                found.version() == 0 ? "none" : "version " + found.version());
+                    }
+                });
     }
 
-    private synchronized boolean differs(Stamp found, Stamp own) {
-        trouble.present();
+    private synchronized boolean isToBeRead(Stamp found, Stamp own) {
+        problem.available();
         if (found.equals(own)) {
-            trouble.over();
+            problem.solved();
         }
-        tellTrouble();
-        return !found.equals(own) && !trouble.isRefused(found);
+        updateProblem();
+        return !found.equals(own) && !problem.isRefused(found);
     }
 
-    /** Says whether it is in force now, or something newer. */
+    /** Puts a text in force unless it is older than the one in force; returns false if it cannot be used. */
     synchronized boolean adopt(Content content) {
-        boolean overtaken = content.stamp().version() < followed.stamp().version();
-        if (overtaken || content.stamp().equals(followed.stamp())) {
+        return adopt(content.stamp(), () -> LoadedDocument.parse(content, config));
+    }
+
+    /** The same for a document that this process has just written. */
+    synchronized boolean adopt(LoadedDocument written) {
+        return adopt(written.stamp(), () -> written);
+    }
+
+    private boolean adopt(Stamp stamp, Supplier<LoadedDocument> parsing) {
+        boolean isOlder = stamp.version() < loaded.stamp().version();
+        if (isOlder || stamp.equals(loaded.stamp())) {
             return true;
         }
         boolean usable = true;
         try {
-            take(content);
-            trouble.over();
+            put(parsing.get());
+            problem.solved();
         } catch (IllegalArgumentException why) {
             usable = false;
-            unread |= followed == Followed.NOTHING && !foundNone;
+            unread |= loaded == LoadedDocument.NONE && !foundNone;
             reloads = reloads.withOneFailed();
-            trouble.refuse(content.stamp(), why);
+            problem.refuse(stamp, why);
         }
-        tellTrouble();
+        updateProblem();
         return usable;
     }
 
-    private synchronized void take(Content content) {
-        PolicyDocument document = DocumentText.document(content);
-        followed = new Followed(content, document, settings.written(document.content()));
+    private synchronized void put(LoadedDocument next) {
+        loaded = next;
         unread = false;
-        here = Optional.empty();
+        localCap = Optional.empty();
         putInForce();
-        reloads = begun ? reloads.withOneMore() : reloads;
+        reloads = started ? reloads.withOneMore() : reloads;
         copy.ifPresent(this::keep);
     }
 
-    private void keep(FileHome folder) {
-        folder.write(followed.content().text()).whenComplete((written, failure) -> {
+    private void keep(FileDocument file) {
+        file.write(loaded.content().text()).whenComplete((written, failure) -> {
             if (failure != null) {
-                LOG.log(Level.WARNING, "The policy cannot be kept in " + folder, failure);
+                LOG.log(Level.WARNING, "The policy cannot be kept in " + file, failure);
             }
         });
     }
 
-    private synchronized void endOverrides() {
-        if (until.filter(end -> !settings.now().isBefore(end)).isPresent()) {
+    private synchronized void endExpiredOverrides() {
+        if (until.filter(end -> !config.now().isBefore(end)).isPresent()) {
             putInForce();
         }
     }
 
     private void putInForce() {
-        PolicyContent content = followed.document().content();
-        EffectivePolicy effective = EffectivePolicy.of(followed.written(), content.switches(), settings.now());
+        PolicyContent content = loaded.document().content();
+        EffectivePolicy effective = EffectivePolicy.of(loaded.written(), content.runtime(), config.now());
         until = effective.until();
-        Policy policy = capped(effective.policy());
+        Policy switched = capped(effective.policy());
+        Policy policy = startMode.cap(switched);
         listener.accept(policy);
-        standing = new Standing(followed.document(), content, policy, effective.ignored(), standing.problem());
+        List<String> ignored = startMode.explain(switched, effective.ignored());
+        status = new PolicyStatus(loaded.document(), content, policy, ignored, status.problem());
     }
 
-    private synchronized void absent(Throwable failure) {
-        trouble.absent(failure);
-        tellTrouble();
+    private synchronized void reportUnavailable(Throwable failure) {
+        problem.unavailable(failure);
+        updateProblem();
     }
 
-    private void tellTrouble() {
-        standing = standing.with(problem());
+    private void updateProblem() {
+        status = status.withProblem(problemText());
     }
 
-    private Optional<String> problem() {
-        Optional<String> switched = here.filter(most -> most != Mode.ENFORCE)
-                .map(most -> "all rules are at most " + most.name().toLowerCase(Locale.ROOT)
+    private Optional<String> problemText() {
+        Optional<String> cap = localCap.filter(most -> most != Mode.ENFORCE)
+                .map(most -> "all rules are at most " + PolicyChanges.word(most)
                         + " on this instance only, until the next version");
-        return Stream.of(switched, trouble.text()).flatMap(Optional::stream).reduce((one, other) -> one + "; " + other);
+        return Stream.of(cap, problem.text()).flatMap(Optional::stream).reduce((one, other) -> one + "; " + other);
     }
 
     @Override

@@ -1,8 +1,13 @@
 package io.weir.live;
 
+import io.weir.live.revision.PolicyContent;
+import io.weir.live.revision.PolicyDocument;
+import io.weir.live.revision.Revision;
+import io.weir.live.revision.RuntimeSettings;
+import io.weir.live.revision.SubjectOverride;
 import io.weir.policy.Mode;
-import io.weir.policyfile.OwnLimits;
 import io.weir.policyfile.PolicyText;
+import io.weir.policyfile.internal.read.OwnLimits;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -10,12 +15,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * Changes a policy for all who follow it. Each change is a revision of its own, and comes to nothing with
+ * Changes a policy for all processes that follow its document. Thread-safe. Each change becomes a revision of its
+ * own, or its stage fails and nothing is changed:
  *
  * <ul>
- *   <li>a {@link ConflictException} if somebody else was faster,
- *   <li>an {@link IllegalArgumentException}, such as an {@link io.weir.policyfile.InvalidPolicyException}, if it is wrong,
- *   <li>an {@link UnavailableException} if nobody can be asked at present.
+ * <li>a {@link ConflictException} if another author was faster,
+ * <li>an {@link IllegalArgumentException}, such as an {@link io.weir.policyfile.InvalidPolicyException}, if it is
+ * wrong,
+ * <li>an {@link UnavailableException} if the document cannot be read or written at present.
  * </ul>
  */
 public final class PolicyEditor {
@@ -28,12 +35,16 @@ public final class PolicyEditor {
         this.writer = writer;
     }
 
-    /** Replaces the texts, also those of a document that cannot be read; what is set beside them stays. */
+    /** Replaces the files, even those of a document that cannot be read; runtime settings are kept. */
     public CompletionStage<Revision> push(Author author, List<PolicyText> files) {
-        return writer.replace(author, draft -> new PolicyContent(files, draft.switches()));
+        return writer.replace(author, draft -> new PolicyContent(files, draft.runtime()));
     }
 
-    /** Makes all as it was in that revision, or in the one before the newest. */
+    /**
+     * Restores the content of an earlier revision.
+     *
+     * @param to the number of that revision; if empty, the one before the newest
+     */
     public CompletionStage<Revision> rollBack(Author author, OptionalLong to) {
         return writer.replace(author, draft -> {
             boolean isReadable = draft.version() == draft.document().version();
@@ -57,51 +68,60 @@ public final class PolicyEditor {
     }
 
     /**
-     * Sets the most that any rule may do: {@link Mode#OFF} is the kill switch, which always works. If the document cannot be
-     * written, it works in this process only, which the change in the returned revision says; that revision is in no history.
+     * Caps the mode of all rules; {@link Mode#OFF} is the kill switch, which always works. If the document cannot be
+     * written, it works in this process only. The returned revision then says so in its change and is part of no
+     * history.
      */
     public CompletionStage<Revision> switchAll(Author author, Mode most) {
         return writer.switchAll(author, most);
     }
 
-    /** Sets what one rule does, or leaves that to the texts again. */
+    /**
+     * Sets the mode of one rule.
+     *
+     * @param mode empty to use the mode in the files again
+     */
     public CompletionStage<Revision> switchRule(Author author, String rule, Optional<Mode> mode) {
         return writer.change(author, draft -> {
             if (mode.isPresent()) {
                 new OwnLimits(draft.written()).rule(rule);
             }
-            return draft.content().with(draft.switches().withMode(rule, mode));
+            return draft.content().withRuntime(draft.runtime().withMode(rule, mode));
         });
     }
 
-    /** Gives one subject a limit of its own for a while, instead of one that it may have had. */
+    /**
+     * Gives one subject a limit of its own for a limited time, in place of an override that it may have for the same
+     * rule.
+     */
     public CompletionStage<Revision> override(Author author, SubjectOverride override) {
         return writer.change(author, draft -> {
-            if (override.isOver(draft.now())) {
+            if (override.isExpired(draft.now())) {
                 throw new IllegalArgumentException("until must be later than now, which is " + draft.now());
             }
             OwnLimits limits = new OwnLimits(draft.written());
             EffectivePolicy.addTo(limits, override);
-            Switches next = draft.switches()
-                    .withoutThoseOver(draft.now())
-                    .withOverride(override.of(limits.subject(override.subject()).toString()));
+            RuntimeSettings next = draft.runtime()
+                    .withoutExpired(draft.now())
+                    .withOverride(override.withSubject(
+                            limits.subject(override.subject()).toString()));
             if (next.overrides().size() > MOST_OVERRIDES) {
                 throw new IllegalArgumentException(
                         "there are " + MOST_OVERRIDES + " overrides already; end some, or write them into the policy");
             }
-            return draft.content().with(next);
+            return draft.content().withRuntime(next);
         });
     }
 
-    /** Ends an override before its time. */
+    /** Ends an override before it expires. */
     public CompletionStage<Revision> endOverride(Author author, String subject, Optional<String> rule) {
         return writer.change(author, draft -> {
             String named = new OwnLimits(draft.written()).subject(subject).toString();
-            if (draft.switches().overrides().stream().noneMatch(override -> override.isFor(named, rule))) {
+            if (draft.runtime().overrides().stream().noneMatch(override -> override.isFor(named, rule))) {
                 throw new IllegalArgumentException("there is no override of " + named
                         + rule.map(name -> " under " + name).orElse(""));
             }
-            return draft.content().with(draft.switches().withoutOverride(named, rule));
+            return draft.content().withRuntime(draft.runtime().withoutOverride(named, rule));
         });
     }
 }

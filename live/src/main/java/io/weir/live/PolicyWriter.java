@@ -1,115 +1,127 @@
 package io.weir.live;
 
+import io.weir.document.Document;
+import io.weir.document.Document.Content;
+import io.weir.document.Document.Stamp;
+import io.weir.live.internal.DocumentJson;
+import io.weir.live.revision.PolicyContent;
+import io.weir.live.revision.PolicyDocument;
+import io.weir.live.revision.Revision;
 import io.weir.policy.Mode;
-import io.weir.redis.RedisDocument.Content;
-import io.weir.redis.RedisDocument.Stamp;
+import io.weir.policy.Policy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Writes new revisions. Of those who do so at once, one succeeds and the others are told. What takes long is done by the
- * scheduler, never on the thread that brings an answer.
+ * Writes new revisions. Of several concurrent writers one succeeds, and the others get a {@link ConflictException}.
+ * Parsing runs on the scheduler, never on the thread that delivers a reply.
  */
 final class PolicyWriter {
 
     private static final Logger LOG = System.getLogger(LivePolicy.class.getName());
 
-    private final Following settings;
-    private final Home home;
+    private final LivePolicyConfig config;
+    private final Document document;
     private final LivePolicy live;
 
-    PolicyWriter(Following settings, LivePolicy live) {
-        this.settings = settings;
-        this.home = settings.home();
+    PolicyWriter(LivePolicyConfig config, LivePolicy live) {
+        this.config = config;
+        this.document = config.document();
         this.live = live;
     }
 
-    /** Writes what the edit makes of the newest; what is the same as before is not written. */
+    /** Applies an edit to the newest revision and writes the result, unless the edit changes nothing. */
     CompletionStage<Revision> change(Author author, Function<Draft, PolicyContent> edit) {
         return replace(author, draft -> edit.apply(draft.requireUsable()));
     }
 
-    /** The same for an edit that replaces all texts, and so may also replace a document that cannot be used. */
+    /** The same for an edit that replaces all files, and so may also replace a text that cannot be used. */
     CompletionStage<Revision> replace(Author author, Function<Draft, PolicyContent> edit) {
-        return asked(home.read(), "nothing was changed")
-                .thenComposeAsync(found -> change(found, author, edit), settings.scheduler());
+        return orUnavailable(document.read(), "nothing was changed")
+                .thenComposeAsync(stored -> change(stored, author, edit), config.scheduler());
     }
 
-    /** Sets the mode of all rules in the document, or at least in this process if the document cannot be written. */
+    /** Caps the mode of all rules in the document, or in this process only if the document cannot be written. */
     CompletionStage<Revision> switchAll(Author author, Mode most) {
-        return change(author, draft -> draft.content().with(draft.switches().withMode(most)))
+        return change(
+                        author,
+                        draft -> draft.content().withRuntime(draft.runtime().withMode(most)))
                 .thenApply(revision -> {
-                    live.endSwitchHere();
+                    live.endLocalCap();
                     return revision;
                 })
-                .exceptionallyCompose(failure -> unwrapped(failure) instanceof UnavailableException
-                        ? live.switchHere(author, most, UnavailableException.reason(failure))
+                .exceptionallyCompose(failure -> UnavailableException.cause(failure) instanceof UnavailableException
+                        ? live.capLocally(author, most, UnavailableException.reason(failure))
                                 .map(CompletableFuture::completedStage)
                                 .orElseGet(() -> CompletableFuture.failedStage(failure))
                         : CompletableFuture.failedStage(failure));
     }
 
-    private static Throwable unwrapped(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-    }
-
     private CompletionStage<Revision> change(
-            Optional<Content> found, Author author, Function<Draft, PolicyContent> edit) {
-        Draft draft = draft(found);
+            Optional<Content> stored, Author author, Function<Draft, PolicyContent> edit) {
+        Draft draft = draft(stored);
         if (author.expected().isPresent() && author.expected().getAsLong() != draft.version()) {
             return CompletableFuture.failedStage(conflict(draft));
         }
         PolicyDocument before = draft.document();
         PolicyContent edited = edit.apply(draft);
-        PolicyContent content = edited.with(edited.switches().withoutThoseOver(draft.now()));
-        String change = Changes.line(draft.written(), settings.written(content), draft.switches(), content.switches());
+        PolicyContent content = edited.withRuntime(edited.runtime().withoutExpired(draft.now()));
+        Policy written = content.files().equals(before.content().files()) ? draft.written() : config.written(content);
+        String change = PolicyChanges.line(draft.written(), written, draft.runtime(), content.runtime());
         boolean same = before.newest().isPresent() && content.equals(before.content());
         if (same && draft.unusable().isEmpty()) {
             return CompletableFuture.completedStage(before.newest().get());
         }
         Revision next = new Revision(draft.version() + 1, draft.now(), author.by(), change, author.reason(), content);
-        Content written = DocumentText.content(before.with(next));
-        Stamp expected = found.map(Content::stamp).orElse(Stamp.NONE);
-        return asked(
-                        home.replaceIf(expected, next.number(), written.text()),
+        LoadedDocument loaded = LoadedDocument.of(before.with(next), written);
+        Stamp expected = stored.map(Content::stamp).orElse(Stamp.NONE);
+        return orUnavailable(
+                        document.replaceIf(
+                                expected, next.number(), loaded.content().text()),
                         "look whether version " + next.number() + " is there, for it may have been written")
-                .thenComposeAsync(won -> won ? written(written, next) : overtaken(), settings.scheduler());
+                .thenComposeAsync(won -> won ? won(loaded, next) : lost(), config.scheduler());
     }
 
     /**
-     * The document in the home; or the last good one if the home has lost it, which is put back with the next change at the
-     * latest, or has one that cannot be used here.
+     * The stored document; or the last good one if the stored text was lost, is older or cannot be used here. A lost
+     * or older text is replaced by this change, or by {@link LivePolicy} within a second.
      */
-    private Draft draft(Optional<Content> found) {
-        PolicyDocument document = live.document();
-        if (found.isEmpty() || found.get().stamp().version() < document.version()) {
-            return new Draft(document, document.version(), live.written(), settings.now(), Optional.empty());
+    private Draft draft(Optional<Content> stored) {
+        LoadedDocument last = live.loaded();
+        Draft lastGood =
+                new Draft(last.document(), last.document().version(), last.written(), config.now(), Optional.empty());
+        if (stored.isEmpty()
+                || stored.get().stamp().version() < lastGood.version()
+                || stored.get().equals(last.content())) {
+            return lastGood;
         }
-        long version = found.get().stamp().version();
+        long version = stored.get().stamp().version();
+        PolicyDocument readable = last.document();
         try {
-            document = DocumentText.document(found.get());
-            return new Draft(document, version, settings.written(document.content()), settings.now(), Optional.empty());
+            // The document may be readable although its newest policy is not: then an older one can be restored.
+            readable = DocumentJson.document(stored.get());
+            Policy written = config.written(readable.content());
+            return new Draft(readable, version, written, config.now(), Optional.empty());
         } catch (IllegalArgumentException unusable) {
-            String why = "version " + version + " in " + home + " cannot be used here: " + unusable.getMessage();
-            return new Draft(document, version, live.written(), settings.now(), Optional.of(why));
+            String why = "version " + version + " in " + document + " cannot be used here: " + unusable.getMessage();
+            return new Draft(readable, version, last.written(), config.now(), Optional.of(why));
         }
     }
 
-    private CompletionStage<Revision> written(Content content, Revision next) {
-        live.adopt(content);
-        // Not what has changed: that may name somebody who is limited.
+    private CompletionStage<Revision> won(LoadedDocument loaded, Revision next) {
+        live.adopt(loaded);
+        // The change itself is not logged: it may name a subject.
         LOG.log(Level.INFO, "Policy version {0} was written by {1}", next.number(), next.by());
         return CompletableFuture.completedStage(next);
     }
 
-    private CompletionStage<Revision> overtaken() {
-        return asked(home.read(), "nothing was changed")
-                .thenComposeAsync(found -> CompletableFuture.failedStage(conflict(draft(found))), settings.scheduler());
+    private CompletionStage<Revision> lost() {
+        return orUnavailable(document.read(), "nothing was changed")
+                .thenComposeAsync(stored -> CompletableFuture.failedStage(conflict(draft(stored))), config.scheduler());
     }
 
     private static RuntimeException conflict(Draft present) {
@@ -123,8 +135,9 @@ final class PolicyWriter {
                 .orElseGet(() -> new IllegalArgumentException("there is no policy yet, so no version can be expected"));
     }
 
-    private <T> CompletionStage<T> asked(CompletionStage<T> answer, String consequence) {
+    private <T> CompletionStage<T> orUnavailable(CompletionStage<T> answer, String consequence) {
         return answer.exceptionallyCompose(failure -> CompletableFuture.failedStage(new UnavailableException(
-                home + " does not answer (" + UnavailableException.reason(failure) + "); " + consequence, failure)));
+                document + " does not answer (" + UnavailableException.reason(failure) + "); " + consequence,
+                failure)));
     }
 }

@@ -1,9 +1,13 @@
 package io.weir.live;
 
-import io.weir.limit.Scheduler;
+import io.weir.live.revision.PolicyContent;
+import io.weir.live.revision.PolicyDocument;
+import io.weir.live.revision.RuntimeSettings;
+import io.weir.policy.Mode;
 import io.weir.policy.Policy;
 import io.weir.policyfile.PolicyReader;
 import io.weir.policyfile.PolicyText;
+import io.weir.time.Scheduler;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -12,8 +16,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Keeps in force what a file or folder says, and looks every second whether it says something else. A mistake changes nothing. */
-public final class WatchedPolicy implements PolicySource {
+/**
+ * Keeps the policy of a file or folder in force and reads it again every second. A text with mistakes changes
+ * nothing.
+ */
+public final class WatchedPolicy implements FollowedPolicy {
 
     private static final Logger LOG = System.getLogger(WatchedPolicy.class.getName());
     private static final long EVERY_MICROS = 1_000_000;
@@ -21,69 +28,79 @@ public final class WatchedPolicy implements PolicySource {
     private final Path path;
     private final PolicyReader reader;
     private final Consumer<Policy> listener;
+    private final StartMode startMode;
     private final Scheduler scheduler;
 
-    private volatile Standing standing = Standing.NOTHING;
-    private volatile Reloads reloads = Reloads.NONE;
+    private volatile PolicyStatus status = PolicyStatus.NONE;
+    private volatile ReloadCounts reloads = ReloadCounts.NONE;
     private List<PolicyText> seen = List.of();
     private Runnable cancel = () -> {};
     private boolean closed;
 
-    private WatchedPolicy(Path path, PolicyReader reader, Consumer<Policy> listener, Scheduler scheduler) {
+    private WatchedPolicy(
+            Path path, PolicyReader reader, StartMode startMode, Consumer<Policy> listener, Scheduler scheduler) {
         this.path = path;
         this.reader = reader;
+        this.startMode = startMode;
         this.listener = listener;
         this.scheduler = scheduler;
     }
 
-    /** Throws if it cannot be read, or has mistakes. */
-    public static WatchedPolicy start(Path path, PolicyReader reader, Consumer<Policy> listener) throws IOException {
-        return start(path, reader, listener, Scheduler.system());
+    /**
+     * Starts to watch a file or folder. Throws if it cannot be read or has mistakes.
+     *
+     * @param most the mode that no rule exceeds in this process, whatever the file says
+     * @param listener receives every policy that comes into force, one after the other
+     */
+    public static WatchedPolicy start(Path path, PolicyReader reader, Mode most, Consumer<Policy> listener)
+            throws IOException {
+        return start(path, reader, new StartMode(most), listener, Scheduler.system());
     }
 
-    static WatchedPolicy start(Path path, PolicyReader reader, Consumer<Policy> listener, Scheduler scheduler)
+    static WatchedPolicy start(
+            Path path, PolicyReader reader, StartMode startMode, Consumer<Policy> listener, Scheduler scheduler)
             throws IOException {
-        WatchedPolicy watched = new WatchedPolicy(path, reader, listener, scheduler);
+        WatchedPolicy watched = new WatchedPolicy(path, reader, startMode, listener, scheduler);
         watched.read();
-        watched.later();
+        watched.scheduleNextPoll();
         return watched;
     }
 
     @Override
-    public Standing standing() {
-        return standing;
+    public PolicyStatus status() {
+        return status;
     }
 
     @Override
-    public Reloads reloads() {
+    public ReloadCounts reloads() {
         return reloads;
     }
 
-    /** Never: a file that cannot be read ends the start. */
+    /** Returns false, because a file that cannot be read prevents the start. */
     @Override
     public boolean isUnread() {
         return false;
     }
 
-    private synchronized void later() {
+    private synchronized void scheduleNextPoll() {
         if (!closed) {
-            cancel = scheduler.schedule(EVERY_MICROS, () -> scheduler.execute(this::look));
+            cancel = scheduler.schedule(EVERY_MICROS, () -> scheduler.execute(this::poll));
         }
     }
 
-    private void look() {
+    private void poll() {
         try {
             read();
         } catch (IOException unreadable) {
             forget();
-            tell(path + " cannot be read, so the policy stays as it was: " + unreadable);
+            report(path + " cannot be read, so the policy stays as it was: " + unreadable);
         } catch (RuntimeException wrong) {
-            tell(path + " has mistakes, so the policy stays as it was: " + wrong.getMessage());
+            report(path + " has mistakes, so the policy stays as it was: " + wrong.getMessage());
         }
-        later();
+        scheduleNextPoll();
     }
 
-    /** What is there again is to be read again. */
+    /** A file that comes back unchanged is read again, so that the problem ends. */
     private synchronized void forget() {
         seen = List.of();
     }
@@ -94,26 +111,28 @@ public final class WatchedPolicy implements PolicySource {
             return;
         }
         seen = texts;
-        Policy policy = reader.read(texts);
-        boolean first = standing == Standing.NOTHING;
+        Policy written = reader.read(texts);
+        Policy policy = startMode.cap(written);
+        boolean first = status == PolicyStatus.NONE;
         if (!first) {
             LOG.log(
                     Level.INFO,
                     "The policy in {0} has changed: {1}",
                     path,
-                    Changes.line(standing.policy(), policy, Switches.NONE, Switches.NONE));
+                    PolicyChanges.line(status.policy(), policy, RuntimeSettings.NONE, RuntimeSettings.NONE));
         }
         listener.accept(policy);
-        PolicyContent content = new PolicyContent(texts, Switches.NONE);
-        standing = new Standing(PolicyDocument.EMPTY, content, policy, List.of(), Optional.empty());
+        PolicyContent content = new PolicyContent(texts, RuntimeSettings.NONE);
+        List<String> ignored = startMode.explain(written, List.of());
+        status = new PolicyStatus(PolicyDocument.EMPTY, content, policy, ignored, Optional.empty());
         reloads = first ? reloads : reloads.withOneMore();
     }
 
-    private synchronized void tell(String problem) {
-        if (!standing.problem().equals(Optional.of(problem))) {
+    private synchronized void report(String problem) {
+        if (!status.problem().equals(Optional.of(problem))) {
             LOG.log(Level.WARNING, problem);
             reloads = reloads.withOneFailed();
-            standing = standing.with(Optional.of(problem));
+            status = status.withProblem(Optional.of(problem));
         }
     }
 

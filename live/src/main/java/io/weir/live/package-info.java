@@ -1,4 +1,8 @@
-/** Policies that change while everything runs: one versioned document for a whole fleet, or a file that is watched. */
+/**
+ * Policies that change while the application runs: one versioned document that a fleet follows and edits, or a
+ * watched file. The syntax of policies belongs to {@code io.weir.policyfile}; nothing here depends on Redis, which is
+ * one {@link io.weir.document.Document} of several.
+ */
 @NullMarked
 package io.weir.live;
 

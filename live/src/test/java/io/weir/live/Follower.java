@@ -1,9 +1,11 @@
 package io.weir.live;
 
-import io.weir.limit.ManualTime;
+import io.weir.document.Document;
+import io.weir.policy.Mode;
 import io.weir.policy.Policy;
 import io.weir.policyfile.PolicyReader;
 import io.weir.policyfile.PolicyText;
+import io.weir.time.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,26 +24,30 @@ final class Follower implements AutoCloseable {
     final LivePolicy live;
     final PolicyEditor editor;
 
-    private Follower(Following following) {
+    private Follower(LivePolicyConfig config) {
         Consumer<Policy> listener = policy -> {
             synchronized (inForce) {
                 inForce.add(policy);
             }
         };
-        this.live = following.on(time, time).start(listener);
+        this.live = LivePolicy.start(config.on(time, time), listener);
         this.editor = live.editor();
     }
 
-    static Follower on(Home home) {
-        return new Follower(Following.of(home, PolicyReader.create()));
+    static Follower on(Document document) {
+        return new Follower(LivePolicyConfig.of(document, PolicyReader.create()));
     }
 
-    static Follower on(Home home, Path copyIn) {
-        return new Follower(Following.of(home, PolicyReader.create()).withCopyIn(copyIn));
+    static Follower on(Document document, Path copyIn) {
+        return new Follower(LivePolicyConfig.of(document, PolicyReader.create()).withCopyIn(copyIn));
     }
 
-    static Follower on(Home home, List<PolicyText> seed) {
-        return new Follower(Following.of(home, PolicyReader.create()).withSeed(seed));
+    static Follower on(Document document, List<PolicyText> seed) {
+        return new Follower(LivePolicyConfig.of(document, PolicyReader.create()).withSeed(seed));
+    }
+
+    static Follower on(Document document, Mode startMode) {
+        return new Follower(LivePolicyConfig.of(document, PolicyReader.create()).withMode(startMode));
     }
 
     void aSecondPasses() {
@@ -53,16 +59,16 @@ final class Follower implements AutoCloseable {
     }
 
     long version() {
-        return live.standing().document().version();
+        return live.status().document().version();
     }
 
     Optional<String> problem() {
-        return live.standing().problem();
+        return live.status().problem();
     }
 
     /** The rules in force, such as {@code [orders 10/min ENFORCE]}. */
     List<String> rules() {
-        Policy policy = live.standing().policy();
+        Policy policy = live.status().policy();
         synchronized (inForce) {
             if (inForce.get(inForce.size() - 1) != policy && !policy.rules().isEmpty()) {
                 throw new AssertionError("what is shown is not what is in force");

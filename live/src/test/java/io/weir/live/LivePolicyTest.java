@@ -5,9 +5,11 @@ import static io.weir.live.Follower.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.document.Document;
+import io.weir.document.Document.Content;
+import io.weir.live.revision.Revision;
 import io.weir.policy.Policy;
 import io.weir.policyfile.InvalidPolicyException;
-import io.weir.redis.RedisDocument.Content;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +28,7 @@ final class LivePolicyTest {
     private Path folder;
 
     private Follower process() {
-        return Follower.on(Home.in(folder));
+        return Follower.on(new FileDocument(folder));
     }
 
     @Test
@@ -42,13 +44,13 @@ final class LivePolicyTest {
 
     @Test
     void beginsWithTheSeedOnce() {
-        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
             assertThat(process.version()).isEqualTo(1);
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
-            assertThat(process.live.reloads()).isEqualTo(Reloads.NONE);
+            assertThat(process.live.reloads()).isEqualTo(ReloadCounts.NONE);
             done(process.editor.push(ONCALL, Texts.orders("20/min")));
         }
-        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
             assertThat(process.version()).isEqualTo(2);
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         }
@@ -56,7 +58,7 @@ final class LivePolicyTest {
 
     @Test
     void aSeedWithMistakesEndsTheStart() {
-        assertThatThrownBy(() -> Follower.on(Home.in(folder), Texts.orders("often")))
+        assertThatThrownBy(() -> Follower.on(new FileDocument(folder), Texts.orders("often")))
                 .isInstanceOf(InvalidPolicyException.class);
     }
 
@@ -76,17 +78,17 @@ final class LivePolicyTest {
             done(other.editor.push(DEPLOYER, Texts.orders("20/min")));
             one.aSecondPasses();
             assertThat(one.rules()).containsExactly("orders 20/min ENFORCE");
-            assertThat(one.live.standing().document())
-                    .isEqualTo(other.live.standing().document());
-            assertThat(one.live.reloads()).isEqualTo(new Reloads(2, 0));
-            assertThat(other.live.reloads()).isEqualTo(new Reloads(2, 0));
+            assertThat(one.live.status().document())
+                    .isEqualTo(other.live.status().document());
+            assertThat(one.live.reloads()).isEqualTo(new ReloadCounts(2, 0));
+            assertThat(other.live.reloads()).isEqualTo(new ReloadCounts(2, 0));
         }
     }
 
     @Test
     void nothingIsMadeAnewWhileNothingChanges() {
-        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
-            Policy before = process.live.standing().policy();
+        try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
+            Policy before = process.live.status().policy();
             for (int i = 0; i < 10; i++) {
                 process.aSecondPasses();
             }
@@ -184,7 +186,7 @@ final class LivePolicyTest {
             assertThat(done(process.editor.push(DEPLOYER.expecting(1), Texts.orders("20/min")))
                             .number())
                     .isEqualTo(2);
-            assertThat(process.live.standing().document().revisions()).hasSize(2);
+            assertThat(process.live.status().document().revisions()).hasSize(2);
         }
     }
 
@@ -205,10 +207,10 @@ final class LivePolicyTest {
 
     @Test
     void whatWasReadBeforeAChangeDoesNotUndoIt() {
-        Home home = Home.inMemory();
-        try (Follower process = Follower.on(home)) {
+        Document document = new MemoryDocument();
+        try (Follower process = Follower.on(document)) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
-            Content old = done(home.read()).orElseThrow();
+            Content old = done(document.read()).orElseThrow();
             done(process.editor.push(ONCALL, Texts.orders("20/min")));
             assertThat(process.live.adopt(old)).isTrue();
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
@@ -247,7 +249,7 @@ final class LivePolicyTest {
             for (int i = 1; i <= 30; i++) {
                 done(process.editor.push(ONCALL, Texts.orders(i + "/min")));
             }
-            List<Revision> kept = process.live.standing().document().revisions();
+            List<Revision> kept = process.live.status().document().revisions();
             assertThat(kept).hasSize(20);
             assertThat(kept.get(0).number()).isEqualTo(11);
             assertThat(kept.get(19).number()).isEqualTo(30);

@@ -4,6 +4,8 @@ import static io.weir.live.Follower.done;
 import static io.weir.live.Follower.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.document.Document;
+import io.weir.live.revision.Revision;
 import io.weir.policy.Mode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +35,7 @@ final class UnusableDocumentTest {
     }
 
     private Follower process() {
-        return Follower.on(Home.in(folder));
+        return Follower.on(new FileDocument(folder));
     }
 
     private void write(String text) throws IOException {
@@ -83,7 +85,7 @@ final class UnusableDocumentTest {
                     .hasMessageContaining("push a policy to replace it");
             done(process.editor.push(ONCALL.expecting(7), Texts.orders("20/min")));
             assertThat(process.rules()).containsExactly("orders 20/min SHADOW");
-            assertThat(process.live.standing().document().revisions())
+            assertThat(process.live.status().document().revisions())
                     .extracting(Revision::number)
                     .containsExactly(1L, 2L, 8L);
         }
@@ -157,7 +159,7 @@ final class UnusableDocumentTest {
             assertThat(process.live.isUnread()).isFalse();
         }
         write("garbage");
-        try (Follower process = Follower.on(Home.in(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
             assertThat(process.live.isUnread()).isFalse();
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
             assertThat(process.problem()).isPresent();
@@ -167,9 +169,9 @@ final class UnusableDocumentTest {
     @Test
     void aCopyThatCannotBeReadIsUnreadUntilItsHomeHasADocument() throws Exception {
         write("garbage");
-        Home home = Home.inMemory();
-        try (Follower process = Follower.on(home, folder);
-                Follower other = Follower.on(home)) {
+        Document document = new MemoryDocument();
+        try (Follower process = Follower.on(document, folder);
+                Follower other = Follower.on(document)) {
             assertThat(process.live.isUnread()).isTrue();
             done(other.editor.push(ONCALL, Texts.orders("10/min")));
             process.aSecondPasses();

@@ -3,10 +3,11 @@ package io.weir.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.limit.ManualTime;
+import io.weir.policy.Mode;
 import io.weir.policy.Policy;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.PolicyReader;
+import io.weir.time.ManualTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -26,7 +27,7 @@ final class WatchedPolicyTest {
     private final List<Policy> inForce = new ArrayList<>();
 
     private WatchedPolicy watch(Path path) throws IOException {
-        return WatchedPolicy.start(path, PolicyReader.create(), inForce::add, time);
+        return WatchedPolicy.start(path, PolicyReader.create(), new StartMode(Mode.ENFORCE), inForce::add, time);
     }
 
     private Path write(String name, String limit) throws IOException {
@@ -46,6 +47,25 @@ final class WatchedPolicyTest {
     }
 
     @Test
+    void theStartModeCapsWhatTheFileSays() throws IOException {
+        Path file = write("a.yml", "10/min");
+        StartMode shadow = new StartMode(Mode.SHADOW);
+        try (WatchedPolicy watched = WatchedPolicy.start(file, PolicyReader.create(), shadow, inForce::add, time)) {
+            write("a.yml", "20/min");
+            aSecondPasses();
+            assertThat(limits()).containsExactly("a 20/min");
+            assertThat(inForce).extracting(Policy::mode).containsExactly(Mode.SHADOW, Mode.SHADOW);
+            assertThat(watched.status().ignored())
+                    .containsExactly("the mode enforce of the policy has no effect on this instance, because it was"
+                            + " started with mode shadow");
+            Files.writeString(file, "mode: off\nrules:\n  - {name: a, per: ip, limit: 20/min}\n");
+            aSecondPasses();
+            assertThat(inForce.get(2).mode()).isEqualTo(Mode.OFF);
+            assertThat(watched.status().ignored()).isEmpty();
+        }
+    }
+
+    @Test
     void aChangedFileIsInForceWithinASecond() throws IOException {
         try (WatchedPolicy watched = watch(write("a.yml", "10/min"))) {
             assertThat(limits()).containsExactly("a 10/min");
@@ -54,8 +74,8 @@ final class WatchedPolicyTest {
             write("a.yml", "20/min");
             aSecondPasses();
             assertThat(limits()).containsExactly("a 20/min");
-            assertThat(watched.standing().policy()).isSameAs(inForce.get(1));
-            assertThat(watched.standing().revision()).isEmpty();
+            assertThat(watched.status().policy()).isSameAs(inForce.get(1));
+            assertThat(watched.status().revision()).isEmpty();
         }
         write("a.yml", "30/min");
         aSecondPasses();
@@ -72,8 +92,8 @@ final class WatchedPolicyTest {
             Files.delete(more);
             aSecondPasses();
             assertThat(limits()).containsExactly("a 10/min");
-            assertThat(watched.standing().content().files()).hasSize(1);
-            assertThat(watched.reloads()).isEqualTo(new Reloads(2, 0));
+            assertThat(watched.status().content().files()).hasSize(1);
+            assertThat(watched.reloads()).isEqualTo(new ReloadCounts(2, 0));
         }
     }
 
@@ -84,15 +104,15 @@ final class WatchedPolicyTest {
             aSecondPasses();
             aSecondPasses();
             assertThat(inForce).hasSize(1);
-            assertThat(watched.standing().problem())
+            assertThat(watched.status().problem())
                     .get()
                     .asString()
                     .contains("has mistakes, so the policy stays as it was", "Cannot read the limit \"often\"");
-            assertThat(watched.reloads()).isEqualTo(new Reloads(0, 1));
+            assertThat(watched.reloads()).isEqualTo(new ReloadCounts(0, 1));
             write("a.yml", "10/min");
             aSecondPasses();
-            assertThat(watched.standing().problem()).isEmpty();
-            assertThat(watched.reloads()).isEqualTo(new Reloads(1, 1));
+            assertThat(watched.status().problem()).isEmpty();
+            assertThat(watched.reloads()).isEqualTo(new ReloadCounts(1, 1));
         }
     }
 
@@ -103,10 +123,10 @@ final class WatchedPolicyTest {
             Files.delete(file);
             aSecondPasses();
             assertThat(inForce).hasSize(1);
-            assertThat(watched.standing().problem()).get().asString().contains("cannot be read");
+            assertThat(watched.status().problem()).get().asString().contains("cannot be read");
             write("a.yml", "10/min");
             aSecondPasses();
-            assertThat(watched.standing().problem()).isEmpty();
+            assertThat(watched.status().problem()).isEmpty();
         }
     }
 

@@ -3,16 +3,13 @@ package io.weir.metrics;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.Observation.Context;
 import io.micrometer.observation.ObservationRegistry;
-import io.weir.limit.Decision;
 import io.weir.policy.CheckTracer;
 import io.weir.policy.Rule;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
-import io.weir.store.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -41,33 +38,19 @@ public final class CheckObservations implements CheckTracer {
 
     /** A part of what its context says, such as a request with a trace in its headers. */
     public CompletionStage<Verdict> verdict(Supplier<Context> context, Supplier<CompletionStage<Verdict>> check) {
-        return observe(context, check, CheckObservations::describe);
-    }
-
-    /** The same of a single limit that is no rule's. */
-    public CompletionStage<Answer> answer(
-            Supplier<Context> context, String limit, Supplier<CompletionStage<Answer>> check) {
-        return observe(context, check, (observation, answer) -> {
-            describe(observation, limit, answer.allowed() ? "allowed" : "denied");
-            degraded(observation, answer.decisions().stream().anyMatch(Decision::degraded));
-        });
-    }
-
-    private <T> CompletionStage<T> observe(
-            Supplier<Context> context, Supplier<CompletionStage<T>> check, BiConsumer<Observation, T> describe) {
         Observation observation = Observation.createNotStarted(NAME, context, registry)
                 .contextualName("rate limit check")
                 .start();
-        CompletionStage<T> answer;
+        CompletionStage<Verdict> verdict;
         try {
-            answer = check.get();
+            verdict = check.get();
         } catch (RuntimeException refused) {
             observation.error(refused).stop();
             throw refused;
         }
-        return answer.whenComplete((value, failure) -> {
+        return verdict.whenComplete((value, failure) -> {
             if (failure == null) {
-                describe.accept(observation, value);
+                describe(observation, value);
             } else {
                 observation.error(failure);
             }
@@ -87,14 +70,10 @@ public final class CheckObservations implements CheckTracer {
         } else {
             describe(observation, verdict.tightest().map(Ruling::rule).orElse(NONE), "allowed");
         }
-        degraded(observation, verdict.degraded());
+        observation.highCardinalityKeyValue(DEGRADED, Boolean.toString(verdict.degraded()));
     }
 
     private static void describe(Observation observation, String rule, String outcome) {
         observation.lowCardinalityKeyValue(RULE, rule).lowCardinalityKeyValue(OUTCOME, outcome);
-    }
-
-    private static void degraded(Observation observation, boolean degraded) {
-        observation.highCardinalityKeyValue(DEGRADED, Boolean.toString(degraded));
     }
 }

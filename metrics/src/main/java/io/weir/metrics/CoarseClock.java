@@ -1,7 +1,7 @@
 package io.weir.metrics;
 
 import io.micrometer.core.instrument.Clock;
-import io.weir.limit.Scheduler;
+import io.weir.time.Scheduler;
 
 /**
  * Micrometer's clock with a wall time that is up to a tenth of a second old. Meters look at it with every record only to see whether

@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.weir.failure.SafeStore;
-import io.weir.store.MemoryStore;
-import io.weir.store.MemoryStore.Usage;
+import io.weir.memory.MemoryStore;
+import io.weir.memory.MemoryStore.Usage;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 

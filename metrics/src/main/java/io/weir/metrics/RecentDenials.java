@@ -1,8 +1,8 @@
 package io.weir.metrics;
 
 import io.weir.limit.Decision;
-import io.weir.limit.TimeSource;
 import io.weir.policy.Subject;
+import io.weir.time.TimeSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.weir.metrics;
 import io.weir.RateLimiter;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.TimeSource;
-import io.weir.policy.GateListener;
+import io.weir.memory.MemoryStore;
+import io.weir.policy.Observed;
+import io.weir.policy.Ruling;
 import io.weir.policy.Subject;
-import io.weir.policy.Verdict;
-import io.weir.store.MemoryStore;
+import io.weir.time.TimeSource;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * Reports a sample of denials to a log: of each rule a few at once and then one in ten seconds, however many there are. The last
  * denials are kept as well, see {@link #recent}.
  */
-public final class RejectionLog implements GateListener {
+public final class RejectionLog implements DecisionListener {
 
     private static final Limit LINES = Limit.parse("6/min burst 3");
     private static final long STORE_BYTES = 1_000_000;
@@ -62,18 +62,16 @@ public final class RejectionLog implements GateListener {
     }
 
     @Override
-    public void judged(Verdict verdict) {
-        if (verdict.allowed()) {
-            return;
+    public void decided(Observed request) {
+        if (!request.allowed()) {
+            request.decidedBy().ifPresent(this::denied);
         }
-        verdict.decidedBy().ifPresent(ruling -> denied(ruling.rule(), ruling.subject(), ruling.decision()));
     }
 
-    /** For those who decide without a gate. */
-    public void denied(String rule, Subject subject, Decision decision) {
-        recent.add(rule, subject, decision);
-        if (isTold(rule)) {
-            tell(rule, subject, decision);
+    private void denied(Ruling ruling) {
+        recent.add(ruling.rule(), ruling.subject(), ruling.decision());
+        if (isTold(ruling.rule())) {
+            tell(ruling.rule(), ruling.subject(), ruling.decision());
         }
     }
 

@@ -3,17 +3,15 @@ package io.weir.metrics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.weir.limit.Scheduler;
-import io.weir.policy.GateListener;
+import io.weir.policy.Observed;
 import io.weir.policy.Subject;
-import io.weir.policy.Verdict;
+import io.weir.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Who asks most at present, and who is denied most, from a bounded sketch of the last ten seconds. What all share, as a rule for
@@ -22,7 +20,7 @@ import java.util.function.Supplier;
  * <p>As meters, {@code rate_limiter.top.subjects}, it tells how much and never who: names would be new series without end, and
  * meters are for everybody to see.
  */
-public final class TopSubjects implements GateListener, MeterBinder {
+public final class TopSubjects implements DecisionListener, MeterBinder {
 
     /** What is counted lies in this time. */
     public static final Duration WINDOW = Duration.ofSeconds(10);
@@ -86,27 +84,18 @@ public final class TopSubjects implements GateListener, MeterBinder {
     }
 
     @Override
-    public void judged(Verdict verdict) {
+    public void decided(Observed request) {
         int weight = sampling.weight();
         if (weight == 0) {
             return;
         }
         Map<Subject, Boolean> denied = new HashMap<>();
-        verdict.each((rule, subject, charge, decision) -> {
+        request.eachSubject((subject, denies) -> {
             if (!subject.type().equals(GLOBAL)) {
-                boolean denies = !decision.allowed() && !charge.effect().isShadow();
                 denied.merge(subject, denies, Boolean::logicalOr);
             }
         });
         denied.forEach((subject, denies) -> add(subject.toString(), denies, weight));
-    }
-
-    /** A request of that subject, who is asked for only if it is looked at, for those who decide without a gate. */
-    public void saw(Supplier<Subject> subject, boolean allowed) {
-        int weight = sampling.weight();
-        if (weight > 0) {
-            add(subject.get().toString(), !allowed, weight);
-        }
     }
 
     private synchronized void add(String subject, boolean denied, int weight) {

@@ -2,7 +2,7 @@ package io.weir.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.limit.ManualTime;
+import io.weir.time.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.metrics.RecentDenials.Denial;
 import io.weir.policy.Subject;
 import io.weir.store.Charge;
-import io.weir.store.MemoryStore;
+import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

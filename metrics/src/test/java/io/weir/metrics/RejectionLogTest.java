@@ -3,7 +3,7 @@ package io.weir.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.metrics.RejectionLog.Rejection;
 import io.weir.policy.Caller;
 import io.weir.policy.CountBy;
@@ -14,7 +14,7 @@ import io.weir.policy.Mode;
 import io.weir.policy.Policy;
 import io.weir.policy.Request;
 import io.weir.policy.Rule;
-import io.weir.store.MemoryStore;
+import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +34,7 @@ final class RejectionLogTest {
 
     private void check(String path, String user, int times) {
         for (int i = 0; i < times; i++) {
-            gate.check(Request.of("GET", path).withCaller(Caller.user(user)))
-                    .toCompletableFuture()
-                    .join();
+            gate.checkNow(Request.of("GET", path).withCaller(Caller.user(user)));
         }
     }
 

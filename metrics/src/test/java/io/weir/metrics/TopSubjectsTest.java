@@ -5,22 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.weir.classify.IpAddress;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.metrics.TopSubjects.Hot;
 import io.weir.policy.Caller;
 import io.weir.policy.CountBy;
 import io.weir.policy.Dimension.Kind;
 import io.weir.policy.Gate;
 import io.weir.policy.Mode;
+import io.weir.policy.Observed;
 import io.weir.policy.Policy;
 import io.weir.policy.Request;
 import io.weir.policy.Rule;
+import io.weir.policy.Ruling;
 import io.weir.policy.Subject;
-import io.weir.store.MemoryStore;
+import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
-import java.util.function.Supplier;
+import java.util.function.BiConsumer;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -29,13 +32,23 @@ final class TopSubjectsTest {
     private final ManualTime time = ManualTime.create();
     private final TopSubjects subjects = new TopSubjects(SubjectNames.SHOWN, time);
 
-    private static Supplier<Subject> user(Object name) {
-        return () -> new Subject("user", String.valueOf(name));
+    /** A request of one subject. */
+    private record OfUser(Object name, boolean allowed) implements Observed {
+
+        @Override
+        public Optional<Ruling> decidedBy() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void eachSubject(BiConsumer<Subject, Boolean> visitor) {
+            visitor.accept(new Subject("user", String.valueOf(name)), !allowed);
+        }
     }
 
     private void saw(String user, int times) {
         for (int i = 0; i < times; i++) {
-            subjects.saw(user(user), true);
+            subjects.decided(new OfUser(user, true));
         }
     }
 
@@ -50,9 +63,7 @@ final class TopSubjectsTest {
         Request request =
                 Request.of("GET", "/").withAddress(IpAddress.parse("192.0.2.1").orElseThrow());
         for (int i = 0; i < 20; i++) {
-            gate.check(request.withCaller(Caller.user(i % 4 == 0 ? "oncall" : "deployer")))
-                    .toCompletableFuture()
-                    .join();
+            gate.checkNow(request.withCaller(Caller.user(i % 4 == 0 ? "oncall" : "deployer")));
         }
         assertThat(subjects.top(10).requests())
                 .as("each request once, however many rules count its user, and none for everybody")
@@ -66,7 +77,7 @@ final class TopSubjectsTest {
     @Test
     void namesAreHashedUnlessTheyAreToBeShown() {
         TopSubjects hashed = new TopSubjects(SubjectNames.HASHED, time);
-        hashed.saw(user(42), true);
+        hashed.decided(new OfUser(42, true));
         // printf %s user:42 | sha256sum | cut -c1-16
         assertThat(hashed.top(1).requests()).extracting(Hot::subject).containsExactly("user:ea3fd43be1e57d62");
     }
@@ -92,7 +103,7 @@ final class TopSubjectsTest {
             int one = random.nextInt(100);
             // Every tenth request is of the first, every twentieth of the second, all others are of anybody.
             String name = one < 10 ? "first" : one < 15 ? "second" : "other-" + random.nextInt(100_000);
-            subjects.saw(user(name), one >= 10);
+            subjects.decided(new OfUser(name, one >= 10));
             if (i % 50 == 0) {
                 time.advanceMicros(1_000);
             }
@@ -107,7 +118,7 @@ final class TopSubjectsTest {
     @Test
     void afterAFloodFewAreSeenAgainOneByOne() {
         for (int i = 0; i < 100_000; i++) {
-            subjects.saw(user(i), true);
+            subjects.decided(new OfUser(i, true));
         }
         time.advance(Duration.ofSeconds(30));
         subjects.top(1);
@@ -120,7 +131,7 @@ final class TopSubjectsTest {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         subjects.bindTo(registry);
         saw("secret", 50);
-        subjects.saw(user("other"), false);
+        subjects.decided(new OfUser("other", false));
         assertThat(perSecond(registry, "requests", 1)).isEqualTo(5);
         assertThat(perSecond(registry, "requests", 2)).isEqualTo(0.1);
         assertThat(perSecond(registry, "requests", 3)).isZero();

@@ -3,14 +3,14 @@ package io.weir.policyfile;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A policy cannot be used; it carries everything that is wrong with it. */
+/** A policy cannot be used; the exception has all mistakes that were found. */
 public final class InvalidPolicyException extends IllegalArgumentException {
 
     private static final int MOST_SHOWN = 50;
 
     private final transient List<Mistake> mistakes;
 
-    InvalidPolicyException(List<Mistake> mistakes) {
+    public InvalidPolicyException(List<Mistake> mistakes) {
         super(text(mistakes));
         this.mistakes = List.copyOf(mistakes);
     }
@@ -24,7 +24,7 @@ public final class InvalidPolicyException extends IllegalArgumentException {
         return more > 0 ? lines + "\n… and " + more + " more" : lines;
     }
 
-    /** In the order in which they stand in each file; at least one. */
+    /** Returns at least one mistake; those of one file are in the order of their lines. */
     public List<Mistake> mistakes() {
         return mistakes;
     }

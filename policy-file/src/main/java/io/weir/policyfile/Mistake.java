@@ -1,14 +1,16 @@
 package io.weir.policyfile;
 
 /**
- * Something wrong in a policy, and what to write instead.
+ * One mistake in a policy.
  *
- * @param line counted from 1; 0 where there are no lines, as in the environment
+ * @param file the name of the file, or of another source such as an environment variable
+ * @param line counted from 1; 0 if the source has no lines
  * @param column counted from 1
+ * @param message what is wrong and what to write instead
  */
 public record Mistake(String file, int line, int column, String message) {
 
-    /** {@code 12:7: unknown key "limt"; did you mean "limit"?}. */
+    /** Returns text such as {@code 12:7: unknown key "limt"; did you mean "limit"?}. */
     @Override
     public String toString() {
         return line == 0 ? message : line + ":" + column + ": " + message;

@@ -2,16 +2,27 @@ package io.weir.policyfile;
 
 import io.weir.policy.Cost;
 import io.weir.policy.Policy;
+import io.weir.policyfile.internal.read.MergedFiles;
+import io.weir.policyfile.internal.read.PolicyBody;
+import io.weir.policyfile.internal.yaml.Fields;
+import io.weir.policyfile.internal.yaml.Mistakes;
+import io.weir.policyfile.internal.yaml.Values;
+import io.weir.policyfile.internal.yaml.Words;
+import io.weir.policyfile.internal.yaml.Yaml;
+import io.weir.policyfile.internal.yaml.YamlParser;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads policies from YAML: all of one, or an {@link InvalidPolicyException} with all that is wrong with it. */
+/**
+ * Reads policies from YAML. Every method that reads throws an {@link InvalidPolicyException} with all mistakes if the
+ * policy cannot be used. Immutable and thread-safe.
+ */
 public final class PolicyReader {
 
     private static final String RATE_LIMIT = "rate-limit";
@@ -22,72 +33,58 @@ public final class PolicyReader {
     private final Map<String, Cost> computed;
 
     private PolicyReader(Map<String, Cost> computed) {
-        this.computed = computed;
+        this.computed = Collections.unmodifiableMap(computed);
     }
 
     public static PolicyReader create() {
         return new PolicyReader(Map.of());
     }
 
-    /** The same, which knows what {@code cost: {computed: name}} means for the name of that one. */
+    /** Returns a reader that also knows this cost, which policies name as {@code cost: {computed: name}}. */
     public PolicyReader withCost(Cost.Computed cost) {
         Map<String, Cost> more = new LinkedHashMap<>(computed);
         more.put(cost.name(), cost);
         return new PolicyReader(more);
     }
 
-    /** Reads a file, or all policies of a folder as if they stood in one file. */
+    /** Returns the computed costs that this reader knows, by name. */
+    public Map<String, Cost> costs() {
+        return computed;
+    }
+
+    /** Reads a file, or all policies of a folder as if they were one file. */
     public Policy read(Path fileOrFolder) throws IOException {
         return read(PolicyText.read(fileOrFolder));
     }
 
-    /** Reads a text; its mistakes are reported as those of a file of that name. */
+    /** Reads a text; mistakes are reported with this file name. */
     public Policy read(String file, String text) {
         return read(List.of(new PolicyText(file, text)));
     }
 
-    /** Reads a policy of several parts: rules stand one after the other, and anything else in one of them. */
+    /** Reads a policy of several parts. Their rules follow each other; any other key may be in one part only. */
     public Policy read(List<PolicyText> texts) {
         Mistakes mistakes = new Mistakes("");
         Values values = new Values(mistakes);
-        Bodies bodies = new Bodies(values);
+        MergedFiles merged = new MergedFiles(values);
         for (PolicyText text : texts) {
             mistakes.in(text.name());
             parsed(text, mistakes)
                     .map(yaml -> texts.size() == 1 ? yaml : yaml.in(text.name()))
                     .flatMap(yaml -> body(yaml, values))
-                    .ifPresent(bodies::add);
+                    .ifPresent(merged::add);
         }
         mistakes.in(texts.get(0).name());
-        return policy(Optional.of(bodies.together()), values, mistakes);
+        return policy(Optional.of(merged.fields()), values, mistakes);
     }
 
-    /** Nothing if it cannot be read, which is no reason not to look at the others. */
+    /** Returns nothing if the text is no YAML, so that mistakes in the other texts are found as well. */
     private static Optional<Yaml> parsed(PolicyText text, Mistakes mistakes) {
         try {
-            return Optional.of(text.parse(mistakes, EXAMPLE));
+            return Optional.of(YamlParser.parseFile(text.text(), mistakes, EXAMPLE, YamlParser.DEEPEST));
         } catch (InvalidPolicyException known) {
             return Optional.empty();
         }
-    }
-
-    /**
-     * Reads properties from sources of which the first that has one counts, and a list comes whole from one of them.
-     *
-     * @param besides the first words of properties that are somebody else's
-     */
-    public Policy read(List<List<Property>> sources, Collection<String> besides) {
-        Place start = sources.stream()
-                .flatMap(List::stream)
-                .findFirst()
-                .map(Property::place)
-                .orElse(Place.START);
-        Mistakes mistakes = new Mistakes(start.file());
-        Values values = new Values(mistakes);
-        List<String> known =
-                Stream.concat(PolicyBody.KEYS.stream(), besides.stream()).toList();
-        Yaml tree = PropertyTree.of(sources, start, mistakes);
-        return policy(values.fields(tree, "a policy", EXAMPLE, known), values, mistakes);
     }
 
     private Policy policy(Optional<Fields> body, Values values, Mistakes mistakes) {
@@ -96,7 +93,7 @@ public final class PolicyReader {
         return policy.orElseThrow();
     }
 
-    /** What stands under {@code rate-limit}, or at the top of a file that has no such key. */
+    /** Returns the fields under {@code rate-limit}, or at the top of a file that has no such key. */
     private static Optional<Fields> body(Yaml yaml, Values values) {
         List<Yaml.Entry> top = yaml instanceof Yaml.Entries mapping ? mapping.entries() : List.of();
         Optional<Yaml> under = top.stream()

@@ -1,5 +1,8 @@
 package io.weir.policyfile;
 
+import io.weir.policyfile.internal.yaml.Mistakes;
+import io.weir.policyfile.internal.yaml.Place;
+import io.weir.policyfile.internal.yaml.YamlParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -13,13 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A policy as it is written, or a part of one: the text of a file, and the name by which its mistakes are told. */
+/**
+ * The text of a policy or of a part of one.
+ *
+ * @param name the name of the file, which is part of every reported mistake
+ */
 public record PolicyText(String name, String text) {
 
-    /** Room for 10,000 rules, and a word as long as that takes SnakeYAML, which is slower than linear then, about a second. */
-    private static final int MOST_BYTES = 2_000_000;
-
-    /** Reads a file, or all files of a folder that end in {@code .yml} or {@code .yaml}, in the order of their names. */
+    /**
+     * Reads a file, or all files of a folder that end in {@code .yml} or {@code .yaml}, in the order of their names.
+     */
     public static List<PolicyText> read(Path fileOrFolder) throws IOException {
         if (!Files.isDirectory(fileOrFolder)) {
             return List.of(file(fileOrFolder));
@@ -42,39 +48,27 @@ public record PolicyText(String name, String text) {
         }
     }
 
-    /** Editors keep their copies in hidden files. */
+    /** Hidden files are left out, because editors keep copies in them. */
     private static boolean isPolicy(Path file) {
         String name = file.getFileName().toString();
         return !name.startsWith(".") && (name.endsWith(".yml") || name.endsWith(".yaml")) && Files.isRegularFile(file);
     }
 
-    static PolicyText file(Path file) throws IOException {
+    /** Reads one file, whatever its name. */
+    public static PolicyText file(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            return of(file.toString(), in.readNBytes(MOST_BYTES + 1));
+            return of(file.toString(), in.readNBytes(YamlParser.MOST_BYTES + 1));
         }
     }
 
-    /** Throws an {@link InvalidPolicyException} if that is no UTF-8. */
+    /** Decodes a file; throws an {@link InvalidPolicyException} if it is not UTF-8. */
     public static PolicyText of(String name, byte[] bytes) {
         CharBuffer text = CharBuffer.allocate(bytes.length);
         CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, true);
         text.flip();
-        if (result.isError() && bytes.length <= MOST_BYTES) {
+        if (result.isError() && bytes.length <= YamlParser.MOST_BYTES) {
             throw new Mistakes(name).last(Place.after(text.toString()), "this is no UTF-8; save the file as UTF-8");
         }
         return new PolicyText(name, text.toString());
-    }
-
-    /** Its tree, or nothing where there is a mistake that leaves none. */
-    Yaml parse(Mistakes mistakes, String example) {
-        return parse(mistakes, example, YamlParser.DEEPEST);
-    }
-
-    Yaml parse(Mistakes mistakes, String example, int deepest) {
-        if (text.length() > MOST_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
-            throw mistakes.last(Place.START, "the file is longer than 2 MB; no policy is");
-        }
-        return YamlParser.parse(text, mistakes, deepest)
-                .orElseThrow(() -> mistakes.last(Place.START, "the file is empty; write " + example));
     }
 }

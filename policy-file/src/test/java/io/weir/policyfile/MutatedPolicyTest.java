@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Whatever a file looks like, it is a policy or has mistakes that stand somewhere in it. */
-final class MutatedPolicyTest {
+public final class MutatedPolicyTest {
 
     private static final int FILES = 20_000;
     private static final String[] PIECES = {
@@ -110,7 +110,7 @@ final class MutatedPolicyTest {
     }
 
     /** One to three times: a piece is cut out, put in somewhere, or both, or moved. */
-    static String mutated(String original, Random random) {
+    public static String mutated(String original, Random random) {
         String text = original;
         for (int i = random.nextInt(3); i >= 0; i--) {
             int from = random.nextInt(text.length() + 1);
@@ -122,7 +122,7 @@ final class MutatedPolicyTest {
         return text;
     }
 
-    static void assertPlausible(InvalidPolicyException refused, String text) {
+    public static void assertPlausible(InvalidPolicyException refused, String text) {
         long lines = text.lines().count() + 1;
         assertThat(refused.mistakes()).isNotEmpty().allSatisfy(mistake -> {
             assertThat(mistake.line()).isBetween(1, (int) lines);

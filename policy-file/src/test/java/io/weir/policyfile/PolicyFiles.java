@@ -11,23 +11,23 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The policy files of the project, and the reader that the tests read them with. */
-final class PolicyFiles {
+public final class PolicyFiles {
 
-    static final Path FOLDER = Path.of("..", "policies");
-    static final PolicyReader READER =
+    public static final Path FOLDER = Path.of("..", "policies");
+    public static final PolicyReader READER =
             PolicyReader.create().withCost(new Cost.Computed("graphql-points", Set.of(), request -> 7));
 
     private PolicyFiles() {}
 
-    static List<Path> valid() {
+    public static List<Path> valid() {
         return in(FOLDER);
     }
 
-    static List<Path> invalid() {
+    public static List<Path> invalid() {
         return in(FOLDER.resolve("invalid"));
     }
 
-    static List<Path> in(Path folder) {
+    public static List<Path> in(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".yml"))
                     .sorted()
@@ -38,12 +38,12 @@ final class PolicyFiles {
     }
 
     /** A policy of these lines. */
-    static Policy read(String... lines) {
+    public static Policy read(String... lines) {
         return READER.read("test.yml", String.join("\n", lines));
     }
 
     /** The mistakes in these lines, or none. */
-    static List<String> mistakes(String... lines) {
+    public static List<String> mistakes(String... lines) {
         try {
             read(lines);
             return List.of();

@@ -2,12 +2,12 @@ package io.weir.policyfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Request;
 import io.weir.policy.Ruling;
-import io.weir.store.MemoryStore;
+import io.weir.time.ManualTime;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,10 +32,7 @@ final class ReadAndWriteTest {
     })
     void whatDoesNotOnlyReadWrites(String method, String rules) {
         Gate gate = new Gate(POLICY, new MemoryStore(ManualTime.create()));
-        assertThat(gate.check(Request.of(method, "/"))
-                        .toCompletableFuture()
-                        .join()
-                        .rulings())
+        assertThat(gate.checkNow(Request.of(method, "/")).rulings())
                 .extracting(Ruling::rule)
                 .containsExactly(rules.split(" "));
     }

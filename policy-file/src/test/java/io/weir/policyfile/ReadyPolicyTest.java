@@ -3,16 +3,16 @@ package io.weir.policyfile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.classify.IpAddress;
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.policy.Caller;
 import io.weir.policy.Gate;
 import io.weir.policy.Request;
 import io.weir.policy.Rule;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
-import io.weir.store.MemoryStore;
 import io.weir.store.OnFailure;
 import io.weir.store.Scope;
+import io.weir.time.ManualTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class ReadyPolicyTest {
     }
 
     private Verdict check(Request request) {
-        return gate.check(request).toCompletableFuture().join();
+        return gate.checkNow(request);
     }
 
     /** How many of these requests go through one after another at one instant. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.core.JacksonException;
 
 /** The schema that editors use agrees with the reader as far as a schema can. */
-final class SchemaTest {
+public final class SchemaTest {
 
     private static final String MARK = "# The schema cannot tell.";
     private static final Schema SCHEMA = schema();
@@ -28,7 +28,7 @@ final class SchemaTest {
                 .getSchema(file, InputFormat.JSON);
     }
 
-    static boolean accepts(String yaml) {
+    public static boolean accepts(String yaml) {
         try {
             return SCHEMA.validate(yaml, InputFormat.YAML).isEmpty();
         } catch (JacksonException noYaml) {

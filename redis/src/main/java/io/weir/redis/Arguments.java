@@ -5,17 +5,15 @@ import io.weir.limit.Limit;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 
-/** What a script is called with. */
+/** The keys and values that a script is called with. */
 final class Arguments {
 
     private static final int NUMBERS = 7;
 
     private final List<byte[]> keys = new ArrayList<>();
     private final List<byte[]> values = new ArrayList<>();
-    private final EnumSet<Algorithm> algorithms = EnumSet.noneOf(Algorithm.class);
 
     Arguments key(String name) {
         keys.add(ascii(name));
@@ -35,21 +33,12 @@ final class Arguments {
         return value(Long.toString(number));
     }
 
-    /** Also says that the script needs it. */
-    Arguments value(Algorithm algorithm) {
-        return needs(algorithm).value(algorithm.keyName());
-    }
-
-    /** Says that the script needs it. */
-    Arguments needs(Algorithm algorithm) {
-        algorithms.add(algorithm);
-        return this;
-    }
-
-    /** Two numbers, those of the limit and those of the cost, in one value. */
+    /** One value: the letter of the limit's algorithm, two numbers, then the numbers of the limit and of the cost. */
     Arguments numbers(long first, long second, Limit limit, long cost) {
-        ByteBuffer bytes =
-                ByteBuffer.allocate(NUMBERS * Long.BYTES).putLong(first).putLong(second);
+        ByteBuffer bytes = ByteBuffer.allocate(1 + NUMBERS * Long.BYTES)
+                .put((byte) letter(limit.algorithm()))
+                .putLong(first)
+                .putLong(second);
         for (long number : limit.numbers()) {
             bytes.putLong(number);
         }
@@ -59,12 +48,18 @@ final class Arguments {
         return value(bytes.array());
     }
 
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.ISO_8859_1);
+    private static char letter(Algorithm algorithm) {
+        return switch (algorithm) {
+            case TOKEN_BUCKET -> 'T';
+            case LEAKY_BUCKET -> 'L';
+            case FIXED_WINDOW -> 'F';
+            case SLIDING_WINDOW_COUNTER -> 'C';
+            case SLIDING_WINDOW -> 'S';
+        };
     }
 
-    EnumSet<Algorithm> algorithms() {
-        return algorithms;
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     byte[][] keys() {

@@ -2,7 +2,7 @@ package io.weir.redis;
 
 import io.weir.limit.State;
 import io.weir.store.Charge;
-import io.weir.store.StateTally;
+import io.weir.store.spi.StateTally;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;

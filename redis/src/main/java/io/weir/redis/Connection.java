@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -107,13 +108,15 @@ final class Connection implements AutoCloseable {
         RedisFuture<List<Object>> sent =
                 session.commands().evalsha(script.digest(), ScriptOutputType.MULTI, keys, values);
         deadlines.watch(reply, sent);
+        BiConsumer<@Nullable List<Object>, @Nullable Throwable> end =
+                (list, failure) -> complete(reply, list, failure == null ? null : script.locate(failure), session);
         sent.whenComplete((list, failure) -> {
             if (!(failure instanceof RedisNoScriptException)) {
-                complete(reply, list, failure, session);
+                end.accept(list, failure);
             } else if (!reply.isDone()) {
                 session.commands()
                         .<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keys, values)
-                        .whenComplete((other, otherFailure) -> complete(reply, other, otherFailure, session));
+                        .whenComplete(end);
             }
         });
         return reply;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A counter that a batch charges, and the calls that charge nothing else. */
-final class Counter {
+public final class Counter {
 
     private final String name;
     private final Charge first;

@@ -5,20 +5,20 @@ import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Log;
 import io.weir.limit.Rate;
-import io.weir.limit.TimeSource;
 import io.weir.limit.Window;
 import io.weir.store.Charge;
 import io.weir.store.Receipt.Taken;
+import io.weir.time.TimeSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Has Redis run one script for each thing it is asked. */
+/** Runs scripts in Redis: one script for each batch, peek, give-back or probe. */
 final class Desk {
 
-    /** So fast that nobody's probe is ever denied: a denial writes nothing, and would not find out that Redis cannot. */
+    /** A limit so high that no probe is denied. A denial writes nothing, so it would not show that Redis cannot write. */
     private static final Limit PROBED = Limit.tokenBucket(Rate.perSecond(1_000_000));
 
     private final Connection connection;
@@ -46,10 +46,10 @@ final class Desk {
     }
 
     private CompletionStage<Reply> run(Scripts.Task task, Arguments arguments) {
-        return connection.run(scripts.of(task, arguments.algorithms()), arguments);
+        return connection.run(scripts.of(task), arguments);
     }
 
-    /** The same for what does not go in a batch. */
+    /** Runs a script outside of batches; refusals of Redis fail the call as {@link Refusals} describes them. */
     private CompletionStage<Reply> runNow(Scripts.Task task, Arguments arguments) {
         return run(task, arguments)
                 .exceptionallyCompose(failure -> CompletableFuture.failedStage(Refusals.of(failure)));
@@ -65,7 +65,7 @@ final class Desk {
     CompletionStage<Void> giveBack(List<Taken> lastFirst) {
         Arguments arguments = arguments();
         for (Taken each : lastFirst) {
-            arguments.key(KeyName.of(each.charge())).value(each.charge().limit().algorithm());
+            arguments.key(KeyName.of(each.charge()));
             write(each, arguments);
         }
         return runNow(Scripts.Task.GIVE_BACK, arguments).thenApply(reply -> null);
@@ -86,7 +86,7 @@ final class Desk {
         arguments.numbers(first, second, taken.charge().limit(), taken.charge().cost());
     }
 
-    /** Charges the counter of that name. */
+    /** Charges the counter of this name, to find out whether Redis can decide and write. */
     CompletionStage<Reply> probe(String key) {
         Counter counter = new Counter(key, 0, Charge.of("probe", PROBED));
         counter.add(counter.charge());

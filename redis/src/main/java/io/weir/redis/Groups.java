@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Counters, those beside each other that are charged alike: equally often, with the same cost, by the same limit. */
+/** Groups of counters that are charged alike: equally often, with the same cost, by the same limit. */
 final class Groups implements Kinds {
 
     private final List<List<Counter>> groups = new ArrayList<>();
 
-    /** All of which are by themselves {@linkplain Counter#isChargedAlike charged alike}; gives them their places. */
+    /** Gives each counter its place. All charges on each counter must be {@linkplain Counter#isChargedAlike alike}. */
     Groups(Collection<Counter> counters) {
         for (Counter counter : counters) {
             groupOf(counter).add(counter);
@@ -43,7 +43,7 @@ final class Groups implements Kinds {
                         || limit.equals(other.charge().limit()));
     }
 
-    /** Group by group. */
+    /** The counters, group by group. */
     List<Counter> counters() {
         List<Counter> counters = new ArrayList<>();
         groups.forEach(counters::addAll);
@@ -59,9 +59,7 @@ final class Groups implements Kinds {
     public void write(Arguments arguments) {
         for (List<Counter> group : groups) {
             Charge charge = group.get(0).charge();
-            arguments
-                    .value(charge.limit().algorithm())
-                    .numbers(group.size(), group.get(0).charges(), charge.limit(), charge.cost());
+            arguments.numbers(group.size(), group.get(0).charges(), charge.limit(), charge.cost());
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.weir.redis;
 
 import io.weir.store.Charge;
-import io.weir.store.KeyText;
+import io.weir.store.spi.KeyText;
 
 /**
  * The name of a counter in Redis:

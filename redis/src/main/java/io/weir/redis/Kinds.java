@@ -2,7 +2,7 @@ package io.weir.redis;
 
 import io.weir.store.Charge;
 
-/** What many charges have in common, which a script is told once. */
+/** The kinds of charges in a batch. A script gets the limit and the cost of a kind once, however many charges are of it. */
 sealed interface Kinds permits Groups, LooseKinds {
 
     /** The number of a charge's kind, from 0. */

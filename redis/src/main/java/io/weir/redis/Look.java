@@ -2,7 +2,7 @@ package io.weir.redis;
 
 import io.weir.limit.Decision;
 import io.weir.store.Charge;
-import io.weir.store.StateTally;
+import io.weir.store.spi.StateTally;
 import java.util.ArrayList;
 import java.util.List;
 

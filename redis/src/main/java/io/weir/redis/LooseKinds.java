@@ -5,7 +5,7 @@ import io.weir.store.Charge;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Kinds of charges that may come in any number on any counter. */
+/** Kinds of charges in any number on any counter. The script gets them as groups without keys. */
 final class LooseKinds implements Kinds {
 
     private record Kind(Limit limit, long cost) {
@@ -31,7 +31,7 @@ final class LooseKinds implements Kinds {
     @Override
     public void write(Arguments arguments) {
         for (Kind kind : kinds) {
-            arguments.value(kind.limit().algorithm()).numbers(0, 0, kind.limit(), kind.cost());
+            arguments.numbers(0, 0, kind.limit(), kind.cost());
         }
     }
 }

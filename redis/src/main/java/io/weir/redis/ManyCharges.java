@@ -1,12 +1,17 @@
 package io.weir.redis;
 
 import io.weir.store.Answer;
-import io.weir.store.Call;
 import io.weir.store.Charge;
-import io.weir.store.StateTally;
+import io.weir.store.spi.Call;
+import io.weir.store.spi.StateTally;
 import java.util.List;
 
-/** Calls of any kind, one after the other. */
+/**
+ * Calls with any number of charges, decided one after the other: {@code charge_calls.lua}.
+ *
+ * <p>The script decides the calls and writes the new states, but replies with the states before it. {@link #answer} decides the
+ * calls once more from these, to compute what a decision says beyond yes or no. Both must always decide the same.
+ */
 final class ManyCharges implements Work {
 
     private final CalledCounters counters;

@@ -1,6 +1,7 @@
 package io.weir.redis;
 
 import io.lettuce.core.KeyValue;
+import io.weir.document.Document;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -8,31 +9,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
 /**
- * A text with a version that lies in Redis beside the counters, so that all who share these share it as well. Whoever replaces
- * it says what he takes it to be: of two who do so at once, one succeeds.
+ * A document in Redis beside the counters, so that all processes that share the counters share the document as well.
  */
-public final class RedisDocument {
+final class RedisDocument implements Document {
 
-    /**
-     * By which one sees whether it is another text, without reading it.
-     *
-     * @param version 0 if there is no text
-     * @param digest tells two texts of one version apart, such as after Redis has lost the newest
-     */
-    public record Stamp(long version, String digest) {
-
-        public static final Stamp NONE = new Stamp(0, "");
-
-        /** That of a text once it is written. */
-        public static Stamp of(long version, String text) {
-            return new Stamp(version, new Script(text).digest());
-        }
-    }
-
-    /** The text, and its stamp. */
-    public record Content(Stamp stamp, String text) {}
-
-    /** No colon, so that no counter has such a name. */
+    /** Names have no colon, so that no counter can have the key of a document. */
     private static final Pattern NAME = Pattern.compile("[a-z][a-z_-]{0,49}");
 
     private static final Script REPLACE = Scripts.alone("replace_document");
@@ -53,11 +34,12 @@ public final class RedisDocument {
         this.key = "rate_limiter:" + name;
     }
 
-    /** {@link Stamp#NONE} if there is no text. */
+    @Override
     public CompletionStage<Stamp> stamp() {
         return connection.fields(key, VERSION, DIGEST).thenApply(RedisDocument::stamp);
     }
 
+    @Override
     public CompletionStage<Optional<Content>> read() {
         return connection.fields(key, VERSION, DIGEST, DOCUMENT).thenApply(fields -> {
             Stamp stamp = stamp(fields);
@@ -75,12 +57,12 @@ public final class RedisDocument {
         return field.hasValue() ? new String(field.getValue(), StandardCharsets.UTF_8) : "";
     }
 
-    /** Writes the text if there is still the one with that stamp; says whether. */
+    @Override
     public CompletionStage<Boolean> replaceIf(Stamp expected, long version, String text) {
         return replace(expected.version(), expected, version, text);
     }
 
-    /** Writes the text if there is none, or one of a lower version; says whether. */
+    @Override
     public CompletionStage<Boolean> replaceOlder(long version, String text) {
         return replace(0, new Stamp(version - 1, ""), version, text);
     }
@@ -100,5 +82,10 @@ public final class RedisDocument {
         return connection
                 .run(REPLACE, arguments)
                 .thenApply(reply -> Long.valueOf(1).equals(reply.values().get(0)));
+    }
+
+    @Override
+    public String toString() {
+        return "Redis";
     }
 }

@@ -1,12 +1,13 @@
 package io.weir.redis;
 
+import io.weir.document.Document;
 import io.weir.limit.Decision;
-import io.weir.limit.TimeSource;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
 import io.weir.store.Store;
+import io.weir.time.TimeSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -58,9 +59,9 @@ public final class RedisStore implements Store {
         return Address.parse(uri).toString();
     }
 
-    /** A store whose scripts take the time from there, by a piece of Lua that reads it from the first argument. */
+    /** For tests: a store whose scripts get the time as their first argument, which the passage {@code clock} of Lua reads. */
     static RedisStore onTestTime(String uri, String clock, TimeSource time) {
-        return new RedisStore(Address.parse(uri), new Scripts(clock), time, calls -> {});
+        return new RedisStore(Address.parse(uri), Scripts.onTestTime(clock), time, calls -> {});
     }
 
     @Override
@@ -118,8 +119,8 @@ public final class RedisStore implements Store {
         return calls instanceof SlotCalls;
     }
 
-    /** A text of that name beside the counters, by the same connection; it lives until somebody deletes it. */
-    public RedisDocument document(String name) {
+    /** Returns the document of that name beside the counters, on the same connection. Its text never expires. */
+    public Document document(String name) {
         return new RedisDocument(connection, name);
     }
 

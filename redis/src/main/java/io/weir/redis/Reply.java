@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A script's reply: the states of the counters before it did anything, and its time. All else follows from these by the
- * arithmetic that the script has done as well.
+ * The reply of a script that charges: the states of the counters before the script changed them, and the script's time. The
+ * decisions follow from these by the Java twin of the arithmetic in the script.
  */
 record Reply(List<@Nullable Object> values) {
 

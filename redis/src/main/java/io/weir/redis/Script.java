@@ -1,23 +1,49 @@
 package io.weir.redis;
 
+import io.lettuce.core.RedisCommandExecutionException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A script, and the digest by which Redis knows it once it has run it. */
+/** A Lua script that Redis runs, and the digest by which Redis knows the script once it has run it. */
 final class Script {
 
+    /** What Redis calls every script, in front of the line of an error. */
+    private static final String NAME_IN_REDIS = "user_script:";
+
+    private final String file;
     private final byte[] text;
     private final String digest;
 
-    Script(String text) {
+    /** A script whose lines are those of a file beside this class. */
+    Script(String file, String text) {
+        this.file = file;
         this.text = text.getBytes(StandardCharsets.UTF_8);
+        this.digest = digestOf(text);
+    }
+
+    static String digestOf(String text) {
         try {
-            this.digest =
-                    HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(this.text));
+            MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+            return HexFormat.of().formatHex(sha1.digest(text.getBytes(StandardCharsets.UTF_8)));
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** The text of a file beside this class, such as {@code give_back.lua}. */
+    static String read(String file) {
+        try (InputStream in = Script.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException("no resource " + file);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 
@@ -27,5 +53,15 @@ final class Script {
 
     String digest() {
         return digest;
+    }
+
+    /** The failure of a call of this script, whose message names file and line instead of {@code user_script} and line. */
+    Throwable locate(Throwable failure) {
+        String message = failure.getMessage();
+        return failure.getClass() == RedisCommandExecutionException.class
+                        && message != null
+                        && message.contains(NAME_IN_REDIS)
+                ? new RedisCommandExecutionException(message.replace(NAME_IN_REDIS, file + ":"), failure)
+                : failure;
     }
 }

@@ -1,67 +1,60 @@
 package io.weir.redis;
 
-import io.weir.limit.Algorithm;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/**
- * The scripts, each joined from the Lua files of what it does and of the algorithms it is asked for: Redis runs a script from
- * its first line every time, so that what is not needed would cost as much as what is.
- */
+/** The scripts of a store. Redis runs each of them exactly as it stands in its file. */
 final class Scripts {
 
-    /** What a script does, each a file of its own. */
+    /** What a script does; its file is named after it. */
     enum Task {
-        CHARGE_ONE,
         CHARGE_SINGLES,
         CHARGE_CALLS,
-        GIVE_BACK
+        GIVE_BACK;
+
+        String file() {
+            return name().toLowerCase(Locale.ROOT) + ".lua";
+        }
     }
 
-    private record Parts(Task task, Set<Algorithm> algorithms) {}
+    /** The passage that reads the time of Redis. */
+    private static final Pattern CLOCK = Pattern.compile("(?s)(?<=-- shared: clock\n).*?(?=-- end shared\n)");
 
-    private final String clock;
-    private final Map<Parts, Script> made = new ConcurrentHashMap<>();
+    private final Map<Task, Script> scripts = new EnumMap<>(Task.class);
 
-    /** Scripts that read the time from that piece of Lua. */
-    Scripts(String clock) {
-        this.clock = clock;
+    private Scripts(UnaryOperator<String> change) {
+        for (Task task : Task.values()) {
+            scripts.put(task, new Script(task.file(), change.apply(Script.read(task.file()))));
+        }
     }
 
     static Scripts onRedisTime() {
-        return new Scripts(Lua.file("clock"));
+        return new Scripts(text -> text);
     }
 
-    Script of(Task task, EnumSet<Algorithm> algorithms) {
-        Script script = made.get(new Parts(task, algorithms));
-        return script != null ? script : made.computeIfAbsent(new Parts(task, EnumSet.copyOf(algorithms)), this::join);
+    /** For tests: scripts with another clock, a passage of Lua that sets {@code now}, {@code first} and {@code spare}. */
+    static Scripts onTestTime(String clock) {
+        return new Scripts(text -> {
+            Matcher passage = CLOCK.matcher(text);
+            if (!passage.find()) {
+                throw new IllegalStateException("a script has no clock to replace");
+            }
+            return passage.replaceFirst(Matcher.quoteReplacement(clock));
+        });
     }
 
-    private Script join(Parts parts) {
-        String start = clock + Lua.file("common");
-        String task = Lua.file(parts.task().name().toLowerCase(Locale.ROOT));
-        if (parts.task() == Task.CHARGE_ONE) {
-            Algorithm only = parts.algorithms().iterator().next();
-            return new Script(start + new Lua(only).filledIn(task));
-        }
-        Map<String, String> pieces = Map.of(
-                "groups", Lua.file("groups"),
-                "each_key", each(parts.algorithms(), Lua::inPlace),
-                "functions", each(parts.algorithms(), Lua::functions));
-        return new Script(start + Lua.file("several") + Lua.filledIn(task, pieces));
+    @SuppressWarnings("NullAway") // There is a script for every task.
+    Script of(Task task) {
+        return scripts.get(task);
     }
 
-    private static String each(Set<Algorithm> algorithms, Function<Lua, String> form) {
-        return algorithms.stream().map(Lua::new).map(form).collect(Collectors.joining());
-    }
-
-    /** One that needs neither time nor algorithms. */
+    /** A script that needs no clock. */
     static Script alone(String name) {
-        return new Script(Lua.file(name));
+        String file = name + ".lua";
+        return new Script(file, Script.read(file));
     }
 }

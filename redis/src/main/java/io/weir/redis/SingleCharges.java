@@ -1,14 +1,19 @@
 package io.weir.redis;
 
 import io.weir.limit.Decision;
-import io.weir.limit.Outcome;
 import io.weir.limit.State;
+import io.weir.limit.StateChange;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import java.util.Collection;
 import java.util.List;
 
-/** Calls of one enforced charge each, those on one counter all alike. */
+/**
+ * Calls of one enforced charge each, where all charges on a counter are alike: {@code charge_singles.lua}.
+ *
+ * <p>The script decides the calls and writes the new states, but replies with the states before it. {@link #answer} decides the
+ * calls once more from these, to compute what a decision says beyond yes or no. Both must always decide the same.
+ */
 final class SingleCharges implements Work {
 
     private final Groups groups;
@@ -21,7 +26,7 @@ final class SingleCharges implements Work {
 
     @Override
     public Scripts.Task task() {
-        return counters.size() == 1 ? Scripts.Task.CHARGE_ONE : Scripts.Task.CHARGE_SINGLES;
+        return Scripts.Task.CHARGE_SINGLES;
     }
 
     @Override
@@ -36,14 +41,7 @@ final class SingleCharges implements Work {
     @Override
     public void write(Arguments arguments) {
         counters.forEach(counter -> arguments.key(counter.name()));
-        if (counters.size() == 1) {
-            Charge charge = counters.get(0).charge();
-            arguments
-                    .needs(charge.limit().algorithm())
-                    .numbers(1, counters.get(0).charges(), charge.limit(), charge.cost());
-        } else {
-            groups.write(arguments);
-        }
+        groups.write(arguments);
     }
 
     @Override
@@ -57,7 +55,7 @@ final class SingleCharges implements Work {
         Charge charge = counter.charge();
         State state = before;
         for (Waiting call : counter.calls()) {
-            Outcome outcome = charge.limit().decide(state, nowMicros, charge.cost());
+            StateChange outcome = charge.limit().decide(state, nowMicros, charge.cost());
             state = outcome.next();
             Decision decision = outcome.decision();
             call.answer().complete(Answer.of(call.charges(), List.of(decision), decision.allowed()));

@@ -8,12 +8,12 @@ import io.weir.limit.Window;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the states that the scripts write. */
+/** Reads the states that the scripts write; {@code charge_singles.lua} and {@code charge_calls.lua} describe their form. */
 final class StateText {
 
     private StateText() {}
 
-    /** The state of a counter of that limit; of none, the fresh one. */
+    /** The state of a counter with this limit; the fresh state if Redis has none. */
     static State parse(byte @Nullable [] text, Limit limit) {
         if (text == null) {
             return limit.fresh();
@@ -33,7 +33,7 @@ final class StateText {
         return new Window(numbers[0], numbers[1], numbers[3], numbers[2]);
     }
 
-    /** Up to four numbers with blanks between them, the missing ones being 0; a sign only says how long the key is kept. */
+    /** Up to four numbers separated by blanks; missing numbers are 0. A minus only tells how long Redis keeps the key. */
     private static long[] numbers(byte[] text) {
         long[] numbers = new long[4];
         int at = 0;

@@ -1,15 +1,15 @@
 package io.weir.redis;
 
-/** What a script does for a batch. */
+/** The script of a batch: its arguments, and the answers to the calls from its reply. */
 sealed interface Work permits SingleCharges, ManyCharges {
 
     Scripts.Task task();
 
-    /** How many calls it is for. */
+    /** How many calls the batch has. */
     int calls();
 
     void write(Arguments arguments);
 
-    /** Answers all calls. */
+    /** Answers all calls of the batch. */
     void answer(Reply reply);
 }

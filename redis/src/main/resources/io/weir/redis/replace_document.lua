@@ -1,8 +1,10 @@
--- Replaces a document, if it is still the one that it should be.
--- KEYS: the document, a hash of version, digest and document.
--- ARGV: the lowest and the highest version it may have now (0: there is none), the digest it must have then or an empty text for any,
---   the version, the digest and the text to write.
--- Reply: 1 if it was replaced, else 0.
+-- Replaces a document if it still is the expected one.
+--
+-- KEYS[1]: the document, a hash with the fields version, digest and document.
+-- ARGV[1], ARGV[2]: the lowest and the highest version that the stored document may have; 0 stands for no document.
+-- ARGV[3]: the digest that the stored document must have, or an empty text for any digest.
+-- ARGV[4], ARGV[5], ARGV[6]: the version, the digest and the text to write.
+-- Reply: 1 if the document was replaced, else 0.
 
 local function whole(text)
   local number = tonumber(text)
@@ -12,8 +14,8 @@ local function whole(text)
   return number
 end
 
-local now = redis.call('HMGET', KEYS[1], 'version', 'digest')
-local version, digest = whole(now[1] or '0'), now[2] or ''
+local stored = redis.call('HMGET', KEYS[1], 'version', 'digest')
+local version, digest = whole(stored[1] or '0'), stored[2] or ''
 if not (version >= whole(ARGV[1]) and version <= whole(ARGV[2])) or (ARGV[3] ~= '' and ARGV[3] ~= digest) then
   return { 0 }
 end

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.document.Document;
+import io.weir.document.Document.Stamp;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
-import io.weir.redis.RedisDocument.Stamp;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisServer;
@@ -115,7 +116,7 @@ final class AclTest {
             Wait.answer(store.charge(List.of(Charge.of("a log too long to be read whole", log))));
         }
         Wait.answer(store.probe());
-        RedisDocument document = store.document("policy");
+        Document document = store.document("policy");
         Stamp before = Wait.answer(document.stamp());
         assertThat(Wait.answer(document.replaceIf(before, before.version() + 1, "text")))
                 .isTrue();

@@ -5,13 +5,13 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.StoreRefusedException;
 import io.weir.store.StoreRefusedException.Reason;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.ManualTime;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
@@ -13,6 +12,7 @@ import io.weir.testkit.Expected;
 import io.weir.testkit.ExpectedAnswer;
 import io.weir.testkit.OracleStore;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.ManualTime;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;

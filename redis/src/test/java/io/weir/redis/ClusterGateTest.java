@@ -1,10 +1,10 @@
 package io.weir.redis;
 
-import io.weir.limit.ManualTime;
 import io.weir.store.Store;
 import io.weir.testkit.GateContract;
 import io.weir.testkit.redis.RedisCluster;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.ManualTime;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

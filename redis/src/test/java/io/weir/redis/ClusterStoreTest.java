@@ -2,14 +2,14 @@ package io.weir.redis;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.limit.SlidingWindow;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
 import io.weir.testkit.Schedule;
 import io.weir.testkit.StoreContract;
 import io.weir.testkit.redis.RedisCluster;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.ManualTime;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

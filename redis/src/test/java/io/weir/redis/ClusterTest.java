@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.cluster.SlotHash;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisCluster;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.ManualTime;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;

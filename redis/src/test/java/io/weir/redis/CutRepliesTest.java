@@ -3,10 +3,10 @@ package io.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.FaultProxy;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.ManualTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

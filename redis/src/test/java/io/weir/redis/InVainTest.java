@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.testkit.Threads;
+import io.weir.time.ManualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

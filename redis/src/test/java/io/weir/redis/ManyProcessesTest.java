@@ -3,8 +3,8 @@ package io.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Algorithm;
-import io.weir.limit.ManualTime;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.ManualTime;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;

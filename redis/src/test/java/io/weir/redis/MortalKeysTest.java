@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.limit.Rate;
 import io.weir.testkit.Schedule;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.ManualTime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,9 +3,10 @@ package io.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.document.Document;
+import io.weir.document.Document.Content;
+import io.weir.document.Document.Stamp;
 import io.weir.limit.Limit;
-import io.weir.redis.RedisDocument.Content;
-import io.weir.redis.RedisDocument.Stamp;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisSentinel;
 import io.weir.testkit.redis.RedisServer;
@@ -23,7 +24,7 @@ final class RedisDocumentTest {
 
     private static RedisServer redis;
     private static RedisStore store;
-    private static RedisDocument document;
+    private static Document document;
 
     @BeforeAll
     static void start() {
@@ -47,7 +48,7 @@ final class RedisDocumentTest {
         return Wait.answer(document.replaceIf(expected, version, text));
     }
 
-    private static String text(RedisDocument document) {
+    private static String text(Document document) {
         return Wait.answer(document.read()).map(Content::text).orElse("nothing");
     }
 
@@ -134,7 +135,7 @@ final class RedisDocumentTest {
     void failsWhileRedisIsGoneAndIsBackWithIt() {
         try (RedisServer server = RedisServer.start();
                 RedisStore other = RedisStore.connect(server.uri())) {
-            RedisDocument there = other.document("policy");
+            Document there = other.document("policy");
             Wait.answer(there.replaceOlder(1, "one"));
             server.kill();
             assertThat(Wait.failure(there.stamp())).isNotNull();
@@ -144,7 +145,7 @@ final class RedisDocumentTest {
         }
     }
 
-    private static boolean isEmpty(RedisDocument document) {
+    private static boolean isEmpty(Document document) {
         return document.stamp()
                 .handle((stamp, failure) -> failure == null && stamp.equals(Stamp.NONE))
                 .toCompletableFuture()
@@ -157,7 +158,7 @@ final class RedisDocumentTest {
                 RedisSentinel group = RedisSentinel.start(1);
                 RedisStore sentinel = RedisStore.connect(group.uri())) {
             for (RedisStore each : List.of(cluster, sentinel)) {
-                RedisDocument there = each.document("policy");
+                Document there = each.document("policy");
                 Stamp before = Wait.answer(there.stamp());
                 assertThat(Wait.answer(there.replaceIf(before, before.version() + 1, "text")))
                         .isTrue();

@@ -1,9 +1,9 @@
 package io.weir.redis;
 
-import io.weir.limit.ManualTime;
 import io.weir.store.Store;
 import io.weir.testkit.GateContract;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.ManualTime;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

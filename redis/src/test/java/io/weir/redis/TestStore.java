@@ -1,14 +1,11 @@
 package io.weir.redis;
 
-import io.weir.limit.Algorithm;
-import io.weir.limit.TimeSource;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.time.TimeSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
-import java.util.List;
 
 /** A store on a real Redis whose scripts are told the time. */
 final class TestStore {
@@ -19,24 +16,12 @@ final class TestStore {
         return RedisStore.onTestTime(uri, clock(), time);
     }
 
-    /** Tells Redis all scripts of such a store, so that none of them comes again, behind others. */
+    /** Loads all scripts of such a store into Redis, so that no call is sent a second time and overtaken by others. */
     static void loadScripts(RedisServer redis) {
-        List<Algorithm> algorithms = List.of(Algorithm.values());
-        Scripts scripts = new Scripts(clock());
+        Scripts scripts = Scripts.onTestTime(clock());
         try (RawRedis raw = new RawRedis(redis)) {
-            for (int set = 1; set < 1 << algorithms.size(); set++) {
-                EnumSet<Algorithm> some = EnumSet.noneOf(Algorithm.class);
-                for (int i = 0; i < algorithms.size(); i++) {
-                    if ((set >> i) % 2 == 1) {
-                        some.add(algorithms.get(i));
-                    }
-                }
-                for (Scripts.Task task : Scripts.Task.values()) {
-                    if (task != Scripts.Task.CHARGE_ONE
-                            || (some.size() == 1 && !some.contains(Algorithm.SLIDING_WINDOW))) {
-                        raw.commands().scriptLoad(scripts.of(task, some).text());
-                    }
-                }
+            for (Scripts.Task task : Scripts.Task.values()) {
+                raw.commands().scriptLoad(scripts.of(task).text());
             }
         }
     }

@@ -3,7 +3,6 @@ package io.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Decision;
-import io.weir.limit.ManualTime;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
@@ -14,6 +13,7 @@ import io.weir.testkit.OracleStore;
 import io.weir.testkit.Schedule;
 import io.weir.testkit.Step;
 import io.weir.testkit.Tickets;
+import io.weir.time.ManualTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
--- A clock for tests: the first argument. Keys die when their life is over by it, at once and not by Redis's own.
--- Kept in the hash "mortal": when each key dies in µs, and how many have died as "deaths".
+-- A clock for tests: the first argument. This clock also expires the keys: at once when their life is over, and not by
+-- the time of Redis. The hash "mortal" has the expiry of each key in microseconds, and "deaths", how many have expired.
+-- luacheck: ignore 211
 local now, first, spare = tonumber(ARGV[1]), 2, 1
 
 local mortal = redis.call('HGETALL', 'mortal')

@@ -2,6 +2,7 @@ package io.weir.service;
 
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.memory.MemoryStore;
 import io.weir.metrics.BatchSizes;
 import io.weir.metrics.CoarseClock;
 import io.weir.metrics.FailedLogins;
@@ -9,8 +10,8 @@ import io.weir.metrics.MeteredStore;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.redis.RedisStore;
-import io.weir.service.envoy.DescriptorSubjects;
-import io.weir.store.MemoryStore;
+import io.weir.service.observe.Observability;
+import io.weir.service.observe.StoreHealth;
 import io.weir.store.Store;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
@@ -48,19 +49,13 @@ class EngineConfiguration {
 
     /** Without rules, until somebody brings some. */
     @Bean
-    Gate gate(Store store, Seeing seeing) {
+    Gate gate(Store store, Observability seeing) {
         return new Gate(Policy.of(List.of()), store, seeing.ofGate());
     }
 
     @Bean
-    Seeing seeing(MeterRegistry registry, ServiceSettings settings) {
-        return Seeing.of(registry, settings.seeing());
-    }
-
-    /** Those of Envoy's calls are seen like all others. */
-    @Bean
-    DescriptorSubjects descriptorSubjects(Seeing seeing) {
-        return new DescriptorSubjects(seeing.subjects(), seeing.rejections());
+    Observability seeing(MeterRegistry registry, ServiceSettings settings) {
+        return Observability.of(registry, settings.seeing());
     }
 
     @Bean

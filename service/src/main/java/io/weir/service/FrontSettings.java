@@ -9,7 +9,7 @@ import java.util.Set;
  * @param mostHeldBytes how many bytes of request bodies may wait for their answers, over all connections
  * @param hosts the names by which clients may call the service, in lower case; empty for any name
  */
-record FrontSettings(int mostConnections, long mostHeldBytes, Set<String> hosts) {
+public record FrontSettings(int mostConnections, long mostHeldBytes, Set<String> hosts) {
 
     private static final int BYTES_PER_CONNECTION = 32 * 1024;
     private static final int LEAST_CONNECTIONS = 256;
@@ -17,7 +17,7 @@ record FrontSettings(int mostConnections, long mostHeldBytes, Set<String> hosts)
     private static final int SHARE_OF_HEAP_HELD = 8;
 
     /** Bounds that fit into the heap of this process; any host. */
-    static FrontSettings ofHeap() {
+    public static FrontSettings ofHeap() {
         return new FrontSettings(connectionsFor(heapBytes()), heapBytes() / SHARE_OF_HEAP_HELD, Set.of());
     }
 
@@ -30,7 +30,7 @@ record FrontSettings(int mostConnections, long mostHeldBytes, Set<String> hosts)
         return (int) Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, heapBytes / BYTES_PER_CONNECTION));
     }
 
-    FrontSettings withMostConnections(int most) {
+    public FrontSettings withMostConnections(int most) {
         return new FrontSettings(most, mostHeldBytes, hosts);
     }
 
@@ -38,7 +38,7 @@ record FrontSettings(int mostConnections, long mostHeldBytes, Set<String> hosts)
         return new FrontSettings(mostConnections, most, hosts);
     }
 
-    FrontSettings withHosts(Set<String> names) {
+    public FrontSettings withHosts(Set<String> names) {
         return new FrontSettings(mostConnections, mostHeldBytes, names);
     }
 }

@@ -1,12 +1,17 @@
 package io.weir.service;
 
-import io.weir.live.Following;
-import io.weir.live.Home;
-import io.weir.live.PolicySource;
+import io.weir.document.Document;
+import io.weir.live.FileDocument;
+import io.weir.live.FollowedPolicy;
+import io.weir.live.LivePolicy;
+import io.weir.live.LivePolicyConfig;
+import io.weir.live.MemoryDocument;
 import io.weir.live.WatchedPolicy;
 import io.weir.metrics.PolicyMetrics;
 import io.weir.policy.Gate;
 import io.weir.policyfile.PolicyReader;
+import io.weir.service.api.PolicyApi;
+import io.weir.service.observe.PolicyHealth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -18,40 +23,43 @@ import org.springframework.context.annotation.Configuration;
 class PolicyConfiguration {
 
     @Bean
-    PolicySource policySource(ServiceSettings settings, Gate gate, SharedRedis redis) throws IOException {
+    FollowedPolicy policySource(ServiceSettings settings, Gate gate, SharedRedis redis) throws IOException {
         PolicySettings policy = settings.policy();
         PolicyReader reader = PolicyReader.create();
         if (policy.source() == PolicySettings.Source.FILE) {
-            return WatchedPolicy.start(policy.policy().orElseThrow(), reader, gate::replace);
+            return WatchedPolicy.start(policy.policy().orElseThrow(), reader, policy.most(), gate::replace);
         }
         Optional<Path> dataDir = policy.dataDir();
-        Home home = redis.store().map(Home::in).or(() -> dataDir.map(Home::in)).orElseGet(Home::inMemory);
-        Following following = Following.of(home, reader);
+        Document document = redis.store()
+                .map(store -> store.document("policy"))
+                .or(() -> dataDir.map(FileDocument::new))
+                .orElseGet(MemoryDocument::new);
+        LivePolicyConfig config = LivePolicyConfig.of(document, reader).withMode(policy.most());
         if (redis.store().isPresent() && dataDir.isPresent()) {
-            following = following.withCopyIn(dataDir.get());
+            config = config.withCopyIn(dataDir.get());
         }
         if (policy.policy().isPresent()) {
-            following = following.withSeed(PolicyFiles.read(policy.policy().get()));
+            config = config.withSeed(PolicyFiles.read(policy.policy().get()));
         }
-        return following.start(gate::replace);
+        return LivePolicy.start(config, gate::replace);
     }
 
     @Bean
-    PolicyMetrics<PolicySource> policyMetrics(PolicySource source) {
+    PolicyMetrics<FollowedPolicy> policyMetrics(FollowedPolicy source) {
         return new PolicyMetrics<>(
                 source,
-                each -> each.standing().document().version(),
+                each -> each.status().document().version(),
                 each -> each.reloads().done(),
                 each -> each.reloads().failed());
     }
 
     @Bean
-    PolicyApi policyApi(PolicySource source, Gate gate, ServiceSettings settings) {
+    PolicyApi policyApi(FollowedPolicy source, Gate gate, ServiceSettings settings) {
         return new PolicyApi(source, gate, settings.access());
     }
 
     @Bean
-    PolicyHealth policyHealthIndicator(PolicySource source, ServiceSettings settings) {
+    PolicyHealth policyHealthIndicator(FollowedPolicy source, ServiceSettings settings) {
         return new PolicyHealth(source, settings.policy().unread());
     }
 }

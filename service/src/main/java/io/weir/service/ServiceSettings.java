@@ -2,11 +2,13 @@ package io.weir.service;
 
 import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
+import io.weir.service.access.Access;
+import io.weir.service.observe.ObserveSettings;
 import java.time.Duration;
 import java.util.Set;
 
 /** How the service is to run, all checked. */
-record ServiceSettings(
+public record ServiceSettings(
         int port,
         String bind,
         Access access,
@@ -16,10 +18,10 @@ record ServiceSettings(
         Duration idleTimeout,
         StoreSettings store,
         PolicySettings policy,
-        SeeingSettings seeing,
+        ObserveSettings seeing,
         FrontSettings front) {
 
-    ServiceSettings(int port, String bind, Access access) {
+    public ServiceSettings(int port, String bind, Access access) {
         this(
                 port,
                 bind,
@@ -30,32 +32,32 @@ record ServiceSettings(
                 Duration.ofSeconds(20),
                 StoreSettings.MEMORY,
                 PolicySettings.NONE,
-                SeeingSettings.USUAL,
+                ObserveSettings.USUAL,
                 FrontSettings.ofHeap());
     }
 
-    ServiceSettings withStore(StoreSettings other) {
+    public ServiceSettings withStore(StoreSettings other) {
         return new ServiceSettings(
                 port, bind, access, proxies, headers, logs, idleTimeout, other, policy, seeing, front);
     }
 
-    ServiceSettings withPolicy(PolicySettings other) {
+    public ServiceSettings withPolicy(PolicySettings other) {
         return new ServiceSettings(
                 port, bind, access, proxies, headers, logs, idleTimeout, store, other, seeing, front);
     }
 
-    ServiceSettings withSeeing(SeeingSettings other) {
+    public ServiceSettings withSeeing(ObserveSettings other) {
         return new ServiceSettings(
                 port, bind, access, proxies, headers, logs, idleTimeout, store, policy, other, front);
     }
 
-    ServiceSettings withFront(FrontSettings other) {
+    public ServiceSettings withFront(FrontSettings other) {
         return new ServiceSettings(
                 port, bind, access, proxies, headers, logs, idleTimeout, store, policy, seeing, other);
     }
 
     /** How log lines are written. */
-    enum LogFormat {
+    public enum LogFormat {
         TEXT,
         JSON
     }

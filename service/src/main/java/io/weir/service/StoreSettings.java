@@ -12,15 +12,15 @@ import java.util.Optional;
  * @param safeguards how to live with a Redis that may fail
  * @param closedStatus the status of denials that are made only because Redis cannot be asked
  */
-record StoreSettings(Optional<String> redis, Safeguards safeguards, HttpResponseStatus closedStatus) {
+public record StoreSettings(Optional<String> redis, Safeguards safeguards, HttpResponseStatus closedStatus) {
 
-    static final StoreSettings MEMORY = new StoreSettings(Optional.empty(), Safeguards.defaults());
+    public static final StoreSettings MEMORY = new StoreSettings(Optional.empty(), Safeguards.defaults());
 
     StoreSettings(Optional<String> redis, Safeguards safeguards) {
         this(redis, safeguards, HttpResponseStatus.TOO_MANY_REQUESTS);
     }
 
-    static StoreSettings redis(String uri) {
+    public static StoreSettings redis(String uri) {
         return new StoreSettings(Optional.of(uri), Safeguards.defaults());
     }
 

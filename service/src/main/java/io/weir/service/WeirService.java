@@ -1,14 +1,31 @@
 package io.weir.service;
 
-import io.weir.live.PolicySource;
-import io.weir.live.Standing;
+import io.weir.live.FollowedPolicy;
+import io.weir.live.PolicyStatus;
 import io.weir.policy.Gate;
+import io.weir.service.api.EvaluateApi;
+import io.weir.service.api.PagesApi;
+import io.weir.service.api.RateLimitApi;
+import io.weir.service.api.SubjectsApi;
 import io.weir.service.envoy.EnvoyConfiguration;
 import io.weir.service.envoy.EnvoyServing;
 import io.weir.service.envoy.EnvoySettings;
+import io.weir.service.http.Endpoint;
+import io.weir.service.http.Endpoints;
+import io.weir.service.http.FrontDoor;
+import io.weir.service.http.RateLimitRoutes;
+import io.weir.service.http.SpringProblems;
+import io.weir.service.http.connection.Connections;
+import io.weir.service.http.connection.FastLane;
+import io.weir.service.http.connection.LoopWatch;
+import io.weir.service.http.connection.PacedRefusals;
+import io.weir.service.http.connection.Pipeline;
+import io.weir.service.http.connection.SlowLane;
 import io.weir.service.log.BrokenHttp;
 import io.weir.service.log.SpringFailures;
-import io.weir.store.Store;
+import io.weir.service.observe.Observability;
+import io.weir.service.observe.PolicyHealth;
+import io.weir.service.observe.StoreHealth;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +42,7 @@ import org.springframework.http.client.ReactorResourceFactory;
 import reactor.netty.resources.LoopResources;
 
 /** The running service: Spring Boot with the rate limit routes in front. */
-final class WeirService implements AutoCloseable {
+public final class WeirService implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
 
@@ -33,12 +50,12 @@ final class WeirService implements AutoCloseable {
         this.context = context;
     }
 
-    static WeirService start(ServiceSettings settings) {
+    public static WeirService start(ServiceSettings settings) {
         return start(settings, Optional.empty());
     }
 
     /** With Envoy served as well, if there are settings for it. */
-    static WeirService start(ServiceSettings settings, Optional<EnvoySettings> envoySettings) {
+    public static WeirService start(ServiceSettings settings, Optional<EnvoySettings> envoySettings) {
         for (String netty : List.of("io.netty", "io.grpc.netty.shaded.io.netty")) {
             // Looks for buffers that are not given back, which costs a stack trace for one buffer in a hundred.
             System.getProperties().putIfAbsent(netty + ".leakDetection.level", "disabled");
@@ -56,32 +73,32 @@ final class WeirService implements AutoCloseable {
                 "--weir.logs=" + settings.logs()));
     }
 
-    int port() {
+    public int port() {
         return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
     /** What serves Envoy, if that is wanted. */
-    Optional<EnvoyServing> envoy() {
+    public Optional<EnvoyServing> envoy() {
         return Optional.ofNullable(context.getBeanProvider(EnvoyServing.class).getIfAvailable());
     }
 
     /** For tests. */
-    Gate gate() {
+    public Gate gate() {
         return context.getBean(Gate.class);
     }
 
     /** Whether the store answers at present. */
-    boolean storeAnswers() {
+    public boolean storeAnswers() {
         return !StoreHealth.DEGRADED.equals(context.getBean(StoreHealth.class).status());
     }
 
     /** Whether the service may be sent requests: not if its policy cannot be read. */
-    boolean isReady() {
+    public boolean isReady() {
         return context.getBean(PolicyHealth.class).isReady();
     }
 
-    Standing policy() {
-        return context.getBean(PolicySource.class).standing();
+    public PolicyStatus policy() {
+        return context.getBean(FollowedPolicy.class).status();
     }
 
     @Override
@@ -95,17 +112,17 @@ final class WeirService implements AutoCloseable {
     static class Configuration {
 
         @Bean
-        RateLimitApi rateLimitApi(Gate gate, Store store, Seeing seeing, ServiceSettings settings) {
-            return new RateLimitApi(gate, store, seeing, settings);
+        RateLimitApi rateLimitApi(Gate gate, Observability seeing, ServiceSettings settings) {
+            return new RateLimitApi(gate, seeing, settings);
         }
 
         @Bean
-        SubjectsApi subjectsApi(Gate gate, Store store, Seeing seeing, ServiceSettings settings) {
-            return new SubjectsApi(new SubjectCounters(gate, store), seeing, settings.access());
+        SubjectsApi subjectsApi(Gate gate, Observability seeing, ServiceSettings settings) {
+            return new SubjectsApi(gate, seeing, settings.access());
         }
 
         @Bean
-        EvaluateApi evaluateApi(Gate gate, Seeing seeing, ServiceSettings settings) {
+        EvaluateApi evaluateApi(Gate gate, Observability seeing, ServiceSettings settings) {
             return new EvaluateApi(gate, seeing.tracing(), settings);
         }
 
@@ -129,9 +146,9 @@ final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        NettyServerCustomizer fastLane(FrontDoor door) {
-            FastLane.Shared shared = new FastLane.Shared(door, new PacedRefusals(), new SlowLane());
-            return server -> FastLane.in(server, shared);
+        NettyServerCustomizer pipeline(FrontDoor door, Connections connections, ServiceSettings settings) {
+            FastLane.Shared fastLane = new FastLane.Shared(door, new PacedRefusals(), new SlowLane());
+            return new Pipeline(settings.idleTimeout(), connections, fastLane)::in;
         }
 
         @Bean
@@ -176,16 +193,6 @@ final class WeirService implements AutoCloseable {
         @Bean
         SpringFailures springFailures() {
             return new SpringFailures();
-        }
-
-        @Bean
-        NettyServerCustomizer strictHttp() {
-            return server -> HeaderFolds.in(StrictHttp.in(Pipelining.in(server)));
-        }
-
-        @Bean
-        NettyServerCustomizer clientDeadline(ServiceSettings settings, Connections connections) {
-            return server -> ClientDeadline.in(server, settings.idleTimeout(), connections);
         }
     }
 }

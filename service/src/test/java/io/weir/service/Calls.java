@@ -10,9 +10,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Calls of a service's REST interface, as an administrator. */
-record Calls(int port) {
+public record Calls(int port) {
 
-    static final String ADMIN = "admin-secret";
+    public static final String ADMIN = "admin-secret";
 
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

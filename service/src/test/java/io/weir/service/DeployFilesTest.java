@@ -2,6 +2,11 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.cli.SettingsFile;
+import io.weir.cli.Weir;
+import io.weir.cli.serve.ServeCommand;
+import io.weir.service.access.Access;
+import io.weir.service.access.AdminToken;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -112,6 +117,29 @@ final class DeployFilesTest {
                 .contains("\nUSER " + user.path("runAsUser") + ":" + user.path("runAsGroup") + "\n")
                 .contains("\nENV WEIR_DATA_DIR=/var/lib/weir\n")
                 .contains("-t " + Manifests.container("weir").path("image").asString() + " .");
+    }
+
+    @Test
+    void jibWritesTheImageOfTheContainerfile() throws Exception {
+        String containerfile = file("deploy/Containerfile");
+        assertThat(file("deploy/image/pom.xml"))
+                .contains("<image>" + last(containerfile, "FROM").replace("docker.io/library/", "") + "</image>")
+                .contains("<image>" + Manifests.container("weir").path("image").asString() + "</image>")
+                .contains("<user>" + last(containerfile, "USER") + "</user>")
+                .contains("<workingDirectory>" + last(containerfile, "WORKDIR") + "</workingDirectory>")
+                .contains("<port>" + last(containerfile, "EXPOSE") + "</port>")
+                .contains("<entrypoint>" + String.join(",", json(containerfile, "ENTRYPOINT")) + "</entrypoint>")
+                .contains("<args>" + String.join(",", json(containerfile, "CMD")) + "</args>")
+                .contains("<WEIR_DATA_DIR>/var/lib/weir</WEIR_DATA_DIR>");
+    }
+
+    private static String last(String containerfile, String instruction) {
+        return containerfile
+                .lines()
+                .filter(line -> line.startsWith(instruction + " "))
+                .reduce((first, second) -> second)
+                .orElseThrow()
+                .substring(instruction.length() + 1);
     }
 
     private static List<String> json(String containerfile, String instruction) {

@@ -9,12 +9,12 @@ import java.time.Duration;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A running service, as callers and administrators see it. */
-record Instance(int port) {
+public record Instance(int port) {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     /** What became of a push. */
-    record Pushed(int status, String body) {
+    public record Pushed(int status, String body) {
 
         long version() {
             if (status != 200) {
@@ -38,11 +38,11 @@ record Instance(int port) {
         }
     }
 
-    Pushed push(String policy) {
+    public Pushed push(String policy) {
         return push(request("/api/v1/policies"), policy);
     }
 
-    Pushed push(String policy, String by, long expected) {
+    public Pushed push(String policy, String by, long expected) {
         return push(request("/api/v1/policies?by=" + by).header("If-Match", "\"" + expected + "\""), policy);
     }
 

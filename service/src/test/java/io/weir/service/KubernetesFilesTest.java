@@ -2,6 +2,9 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.cli.SettingsFile;
+import io.weir.cli.Weir;
+import io.weir.cli.serve.ServeCommand;
 import io.weir.service.PolicySettings.Source;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -21,6 +21,15 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
+import io.weir.service.access.Access;
+import io.weir.service.api.EvaluateApi;
+import io.weir.service.api.RateLimitApi;
+import io.weir.service.http.Endpoint;
+import io.weir.service.http.connection.FastLane;
+import io.weir.service.http.connection.FastLaneTest;
+import io.weir.service.observe.Observability;
+import io.weir.service.observe.ObserveSettings;
+import io.weir.service.observe.Tracing;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +48,7 @@ final class LateAnswersTest {
     private final Gate gate = new Gate(Policy.of(List.of()), store);
     private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
     private final RateLimitApi checks =
-            new RateLimitApi(gate, store, Seeing.of(new SimpleMeterRegistry(), SeeingSettings.USUAL), settings);
+            new RateLimitApi(gate, Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL), settings);
     private final Endpoint evaluate = new EvaluateApi(gate, new Tracing(Optional.empty()), settings).evaluate();
     private final Elsewhere elsewhere = new Elsewhere();
     private final EmbeddedChannel channel =

@@ -1,9 +1,9 @@
 package io.weir.service;
 
+import io.weir.memory.MemoryStore;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
-import io.weir.store.ForwardingStore;
-import io.weir.store.MemoryStore;
+import io.weir.store.spi.ForwardingStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,11 +100,25 @@ final class LauncherTest {
         String unix = Files.readString(ROOT.resolve("weir"));
         String windows = Files.readString(ROOT.resolve("weir.cmd"));
         for (String same : new String[] {
-            " -pl service -am -Dmaven.test.skip -Dspotless.check.skip package", " -XX:+ExitOnOutOfMemoryError "
+            " -pl service -am -Dmaven.test.skip -Dspotless.check.skip package",
+            " -XX:+ExitOnOutOfMemoryError ",
+            "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
         }) {
             assertThat(unix).contains(same);
             assertThat(windows).contains(same);
         }
         assertThat(windows).contains("service\\target\\weir.jar").contains("\r\n");
+        List<String> labels = matches(windows, "(?m)^:(\\w+)");
+        assertThat(matches(windows, "goto (\\w+)")).isSubsetOf(labels);
+        // A bracket in %JAVA_HOME% or %ROOT% would end a block early.
+        assertThat(windows).doesNotContain(" (\r\n");
+    }
+
+    private static List<String> matches(String text, String pattern) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
     }
 }

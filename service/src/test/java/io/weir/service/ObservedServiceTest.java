@@ -3,6 +3,8 @@ package io.weir.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.weir.cli.SettingsFile;
+import io.weir.cli.Weir;
 import io.weir.testkit.redis.RedisServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -11,6 +11,7 @@ import io.weir.policy.Dimension;
 import io.weir.policy.Match;
 import io.weir.policy.Policy;
 import io.weir.policy.Rule;
+import io.weir.service.access.Access;
 import io.weir.service.envoy.EnvoySettings;
 import io.weir.store.OnFailure;
 import io.weir.testkit.redis.RedisServer;

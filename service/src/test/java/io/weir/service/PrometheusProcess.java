@@ -2,6 +2,7 @@ package io.weir.service;
 
 import static org.awaitility.Awaitility.await;
 
+import io.weir.cli.ServerOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

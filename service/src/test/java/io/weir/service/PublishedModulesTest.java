@@ -66,6 +66,44 @@ final class PublishedModulesTest {
         }
     }
 
+    @Test
+    void everyPublishedPomSaysWhatMavenCentralAsksFor() throws IOException {
+        for (String module : published()) {
+            assertThat(pom(module))
+                    .as(module)
+                    .containsPattern("<name>.+</name>")
+                    .containsPattern("<description>.+</description>")
+                    .doesNotContain("<maven.deploy.skip>true</maven.deploy.skip>");
+        }
+        for (String pom : List.of(pom(""), pom("bom"))) {
+            String own = pom.replaceAll("(?s)<dependencyManagement>.*", "");
+            assertThat(own)
+                    .containsPattern("<name>.+</name>")
+                    .containsPattern("<description>.+</description>")
+                    .containsPattern("\\n  <url>https://.+</url>")
+                    .containsPattern("(?s)<license>.*<name>Apache-2\\.0</name>.*<url>https://.+</url>.*</license>")
+                    .containsPattern("(?s)<developer>.*<name>.+</name>.*</developer>")
+                    .containsPattern("(?s)<scm.*<connection>scm:git:.+</connection>.*<url>https://.+</url>.*</scm>");
+            if (!version().endsWith("-SNAPSHOT")) {
+                assertThat(own).as("a release needs real addresses").doesNotContain("weir.invalid");
+            }
+        }
+    }
+
+    /** A module is published on purpose: it stands in the BOM, or its POM says that it stays here. */
+    @Test
+    void everyOtherModuleIsNotDeployed() throws IOException {
+        List<String> published = published();
+        List<String> others = all("<module>(.+?)</module>", pom(""))
+                .filter(module -> !module.equals("bom") && !published.contains(module))
+                .toList();
+        assertThat(others)
+                .isNotEmpty()
+                .allSatisfy(module -> assertThat(pom(module))
+                        .as("%s is not in bom/pom.xml, so its properties need maven.deploy.skip", module)
+                        .contains("<maven.deploy.skip>true</maven.deploy.skip>"));
+    }
+
     /** The versions in the blocks that readers copy. */
     @Test
     void theDocumentationNamesThisVersion() throws IOException {

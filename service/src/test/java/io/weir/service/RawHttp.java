@@ -10,22 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Sends a service what no well-behaved client would: text as it is, one byte for each character. */
-record RawHttp(WeirService service) {
+public record RawHttp(WeirService service) {
 
     /** The path of a check up to its query. */
-    static final String CHECK = "/api/v1/rate-limit/check";
+    public static final String CHECK = "/api/v1/rate-limit/check";
 
     /** Generous: a service that is going to answer does so at once. */
     private static final int LONGEST_WAIT_MILLIS = 30_000;
 
-    Socket connect() throws IOException {
+    public Socket connect() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port());
         socket.setSoTimeout(LONGEST_WAIT_MILLIS);
         return socket;
     }
 
     /** All that the service says until it closes the connection. */
-    String exchange(String request) throws IOException {
+    public String exchange(String request) throws IOException {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         try (Socket socket = connect()) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
@@ -37,16 +37,16 @@ record RawHttp(WeirService service) {
     }
 
     /** A whole request for the target, after which the connection closes. */
-    String get(String target) throws IOException {
+    public String get(String target) throws IOException {
         return exchange("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     }
 
-    static String body(String response) {
+    public static String body(String response) {
         return response.substring(response.indexOf("\r\n\r\n") + 4);
     }
 
     /** The status of every response in the text. */
-    static List<Integer> statuses(String responses) {
+    public static List<Integer> statuses(String responses) {
         List<Integer> statuses = new ArrayList<>();
         for (String part : responses.split("HTTP/1\\.[01] ", -1)) {
             if (!part.isEmpty()) {

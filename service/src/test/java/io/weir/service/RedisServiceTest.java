@@ -10,6 +10,7 @@ import io.weir.policy.Dimension;
 import io.weir.policy.Match;
 import io.weir.policy.Policy;
 import io.weir.policy.Rule;
+import io.weir.service.access.Access;
 import io.weir.store.OnFailure;
 import io.weir.testkit.redis.RedisServer;
 import java.net.http.HttpResponse;

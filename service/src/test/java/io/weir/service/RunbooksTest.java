@@ -2,10 +2,13 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.cli.SettingsFile;
+import io.weir.cli.Weir;
 import io.weir.policy.Policy;
 import io.weir.policy.Rule;
-import io.weir.policyfile.OwnLimits;
 import io.weir.policyfile.PolicyReader;
+import io.weir.policyfile.PolicyText;
+import io.weir.policyfile.internal.read.OwnLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,8 +43,12 @@ final class RunbooksTest {
     }
 
     private static List<Path> allPages() throws IOException {
-        try (Stream<Path> files = Files.list(FOLDER)) {
-            return Stream.concat(files, Stream.of(FOLDER.resolveSibling("operating.md")))
+        Path docs = FOLDER.resolveSibling("");
+        try (Stream<Path> runbooks = Files.list(FOLDER);
+                Stream<Path> tutorials = Files.list(docs.resolve("tutorials"))) {
+            Stream<Path> others = Stream.of(docs.resolve("operating.md"), docs.resolve("troubleshooting.md"));
+            return Stream.of(runbooks, tutorials, others)
+                    .flatMap(pages -> pages)
                     .sorted()
                     .toList();
         }
@@ -106,11 +114,20 @@ final class RunbooksTest {
         assertThat(commands).hasSizeGreaterThan(80);
     }
 
-    /** All pages begin with policies/ready.yml, so that what they say can be typed as it stands there. */
+    /** The policy that all pages start with, and the rule that operating.md adds to it. */
+    private static Policy policy() throws IOException {
+        String page = Files.readString(FOLDER.resolveSibling("operating.md"));
+        Matcher added = Pattern.compile("(?s)```yaml\\n(.+?)```").matcher(page);
+        assertThat(added.find()).isTrue();
+        String ready = Files.readString(Path.of("..", "policies", "ready.yml"));
+        return PolicyReader.create().read(List.of(new PolicyText("policy.yml", ready + "\n" + added.group(1))));
+    }
+
+    /** So that each command can be typed as it is printed. */
     @Test
     void everyRuleAndSubjectIsOneOfThePolicyThatAllPagesStartWith() throws IOException {
-        Policy ready = PolicyReader.create().read(Path.of("..", "policies", "ready.yml"));
-        List<String> names = ready.rules().stream().map(Rule::name).toList();
+        Policy policy = policy();
+        List<String> names = policy.rules().stream().map(Rule::name).toList();
         int checked = 0;
         for (Command command : commands()) {
             ParseResult parsed = command.parsed();
@@ -119,10 +136,18 @@ final class RunbooksTest {
                 assertThat(names).as(command.toString()).contains(rule);
                 checked++;
             }
+            OwnLimits limits = new OwnLimits(policy);
+            if (parsed.commandSpec().name().equals("reset")) {
+                String type =
+                        limits.subject(parsed.matchedPositionalValue(0, "")).type();
+                assertThat(policy.rules())
+                        .as(command.toString())
+                        .anyMatch(each -> each.per().types().contains(type));
+                checked++;
+            }
             if (parsed.commandSpec().name().equals("override") && !parsed.hasMatchedOption("--end")) {
                 String subject = parsed.matchedPositionalValue(0, "");
                 String limit = parsed.matchedPositionalValue(1, "");
-                OwnLimits limits = new OwnLimits(ready);
                 if (rule == null) {
                     limits.add(subject, limit);
                 } else {
@@ -132,6 +157,36 @@ final class RunbooksTest {
             }
         }
         assertThat(checked).isGreaterThan(20);
+    }
+
+    /** Without a version, a rollback takes back the last command of the same page, such as the kill switch. */
+    @Test
+    void everyRollbackOfARunbookNamesItsVersion() throws IOException {
+        List<Command> rollbacks = commands().stream()
+                .filter(command -> command.page().startsWith(FOLDER))
+                .filter(command -> command.parsed().commandSpec().name().equals("rollback"))
+                .toList();
+        assertThat(rollbacks)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(command -> assertThat(command.parsed().hasMatchedPositional(0))
+                        .as(command.toString())
+                        .isTrue());
+    }
+
+    /** Whoever follows a page to its end has ended each override that it made. */
+    @Test
+    void everyOverrideOfARunbookIsEndedInItsUndo() throws IOException {
+        for (Path page : pages()) {
+            String undo = Files.readString(page).replaceFirst("(?s)^.*\n## Undo\n", "");
+            for (Command command : commands(page)) {
+                ParseResult parsed = command.parsed();
+                if (parsed.commandSpec().name().equals("override") && !parsed.hasMatchedOption("--end")) {
+                    assertThat(undo)
+                            .as(command.toString())
+                            .contains("weir policy override " + parsed.matchedPositionalValue(0, "") + " ");
+                }
+            }
+        }
     }
 
     private record Command(Path page, String text) {
@@ -158,12 +213,18 @@ final class RunbooksTest {
     private static List<Command> commands() throws IOException {
         List<Command> commands = new ArrayList<>();
         for (Path page : allPages()) {
-            for (MatchResult match :
-                    COMMAND.matcher(Files.readString(page)).results().toList()) {
-                String text = match.group(1) == null ? match.group(2) : match.group(1);
-                if (match.group(1) != null || !namesACommand(text)) {
-                    commands.add(new Command(page, text));
-                }
+            commands.addAll(commands(page));
+        }
+        return commands;
+    }
+
+    private static List<Command> commands(Path page) throws IOException {
+        List<Command> commands = new ArrayList<>();
+        for (MatchResult match :
+                COMMAND.matcher(Files.readString(page)).results().toList()) {
+            String text = match.group(1) == null ? match.group(2) : match.group(1);
+            if (match.group(1) != null || !namesACommand(text)) {
+                commands.add(new Command(page, text));
             }
         }
         return commands;

@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.weir.cli.Weir;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** {@code weir serve} on a free port in a process of its own, and all that it says. */
-final class ServeProcess implements AutoCloseable {
+public final class ServeProcess implements AutoCloseable {
 
     private static final Pattern ADDRESS = Pattern.compile("\\baddress\\W+http://127\\.0\\.0\\.1:(\\d+)");
 
@@ -27,7 +28,8 @@ final class ServeProcess implements AutoCloseable {
         this.said = CompletableFuture.supplyAsync(this::read);
     }
 
-    static ServeProcess start(Path folder, Map<String, String> environment, String... options) throws IOException {
+    public static ServeProcess start(Path folder, Map<String, String> environment, String... options)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 // What is started many times and soon ends is better off without the compiler that takes longest.
@@ -65,12 +67,12 @@ final class ServeProcess implements AutoCloseable {
     }
 
     /** Waits until it is ready. */
-    int port() throws Exception {
+    public int port() throws Exception {
         return port.get(180, TimeUnit.SECONDS);
     }
 
     /** Ends it as SIGTERM does, and gives all that it said. */
-    String stop() throws Exception {
+    public String stop() throws Exception {
         process.toHandle().destroy(); // process.destroy() would close what is being read
         return said.get(60, TimeUnit.SECONDS);
     }

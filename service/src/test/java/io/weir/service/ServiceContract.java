@@ -1,6 +1,7 @@
 package io.weir.service;
 
 import io.weir.failure.Safeguards;
+import io.weir.service.access.Access;
 import io.weir.testkit.redis.RedisServer;
 import java.time.Duration;
 import java.util.Optional;

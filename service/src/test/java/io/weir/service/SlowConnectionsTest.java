@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
 import io.weir.service.ServiceSettings.LogFormat;
+import io.weir.service.access.Access;
+import io.weir.service.observe.ObserveSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +35,7 @@ final class SlowConnectionsTest {
                 IDLE_TIMEOUT,
                 StoreSettings.MEMORY,
                 PolicySettings.NONE,
-                SeeingSettings.USUAL,
+                ObserveSettings.USUAL,
                 FrontSettings.ofHeap()));
     }
 

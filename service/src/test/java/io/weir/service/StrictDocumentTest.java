@@ -6,6 +6,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import io.weir.service.access.Access;
 import java.io.InputStream;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -115,6 +116,9 @@ final class StrictDocumentTest {
             {"subject":"user:1","limit":"1/s","for":"2h","until":"2126-01-01T00:00:00Z"}           | false
             {"subject":"user:1","limit":"1/s","for":"ages"}                                        | false
             {"subject":"user:1","limit":"1/s","until":"soon"}                                      | false
+            {"subject":"user:1","limit":"1/s","until":"2126-01-01T00:00:00+18:00"}                 | true
+            {"subject":"user:1","limit":"1/s","until":"2126-01-01T00:00:00+18:01"}                 | false
+            {"subject":"user:1","limit":"1/s","until":"2126-01-01T00:00:00-23:59"}                 | false
             {"subject":"user","limit":"1/s","for":"2h"}                                            | false
             {"subject":":1","limit":"1/s","for":"2h"}                                              | false
             {"subject":"user:1","limit":"often","for":"2h"}                                        | false

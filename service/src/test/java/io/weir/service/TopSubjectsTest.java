@@ -4,7 +4,12 @@ import static io.weir.service.Calls.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.weir.cli.CannedServer;
+import io.weir.cli.SettingsFile;
+import io.weir.cli.Weir;
 import io.weir.metrics.SubjectNames;
+import io.weir.service.access.Access;
+import io.weir.service.observe.ObserveSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.http.HttpResponse;
@@ -22,7 +27,7 @@ final class TopSubjectsTest {
 
     private static final Access ACCESS = new Access(Calls.ADMIN, Optional.of("check-secret"));
     private static final WeirService SERVICE = WeirService.start(new ServiceSettings(0, "127.0.0.1", ACCESS)
-            .withSeeing(new SeeingSettings(SubjectNames.SHOWN, Optional.empty())));
+            .withSeeing(new ObserveSettings(SubjectNames.SHOWN, Optional.empty())));
     private static final Calls CALLS = new Calls(SERVICE.port());
 
     private final StringWriter out = new StringWriter();

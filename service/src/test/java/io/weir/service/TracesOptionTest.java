@@ -7,6 +7,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.sun.net.httpserver.HttpServer;
+import io.weir.cli.SettingsFile;
+import io.weir.cli.Weir;
+import io.weir.cli.serve.ObserveOptions;
+import io.weir.service.access.Access;
+import io.weir.service.observe.ObserveSettings;
+import io.weir.service.observe.Tracing;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -41,8 +47,8 @@ final class TracesOptionTest {
         return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
-    private static SeeingSettings settings(String url) {
-        SeeingOptions options = new SeeingOptions();
+    private static ObserveSettings settings(String url) {
+        ObserveOptions options = new ObserveOptions();
         new CommandLine(CommandSpec.create()).addMixin("seeing", options).parseArgs("--traces", url);
         return options.settings();
     }

@@ -2,6 +2,7 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.service.access.Access;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;

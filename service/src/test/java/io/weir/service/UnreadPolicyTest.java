@@ -2,6 +2,7 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.service.access.Access;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

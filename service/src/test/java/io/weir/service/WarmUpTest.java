@@ -2,8 +2,9 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.store.ForwardingStore;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
+import io.weir.service.access.Access;
+import io.weir.store.spi.ForwardingStore;
 import io.weir.testkit.redis.RedisServer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -3,9 +3,9 @@ package io.weir.spring;
 import java.util.Optional;
 
 /**
- * An API key that is known.
+ * A known API key.
  *
- * @param id names it in rules, counters and overrides; never the secret itself
+ * @param id the name of the key in rules, counters and overrides; never the secret itself
  */
 public record ApiKey(String id, Optional<String> tier, Optional<String> tenant) {
 

@@ -2,10 +2,10 @@ package io.weir.spring;
 
 import java.util.Optional;
 
-/** Knows API keys by their secrets. It is asked for every request that presents one, on threads that must not be made to wait. */
+/** Looks up API keys. Called for every request that presents a key, on threads that must not block; must be thread-safe. */
 @FunctionalInterface
 public interface ApiKeys {
 
-    /** The key with that secret; empty if there is none, or it counts no more. */
+    /** Returns the key with a secret; empty if there is none or the key is no longer valid. */
     Optional<ApiKey> find(String secret);
 }

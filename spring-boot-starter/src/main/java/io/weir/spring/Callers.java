@@ -4,12 +4,12 @@ import io.weir.http.HttpRequest;
 import io.weir.policy.Caller;
 import java.security.Principal;
 
-/** Says who makes a request, as far as that was proved: at first by the request itself, then by who was authenticated. */
+/** Identifies the caller of a request, by verified facts only. Must be thread-safe and must not block. */
 public interface Callers {
 
-    /** Who it is by what the request itself carries, such as an API key; anonymous if that proves nothing. */
+    /** Identifies the caller before authentication, for example by an API key; anonymous if the request proves nothing. */
     Caller before(HttpRequest request);
 
-    /** The same caller, of whom authentication has found out more. */
+    /** Adds to a caller what authentication has found out. */
     Caller after(Caller before, Principal authenticated);
 }

@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Limits the calls of a method, by a rule of the policy or by a limit of its own; a call too many throws
- * {@link RateLimitedException}, which an HTTP caller sees as a 429. On a class, it is for each of its public methods.
+ * Limits the calls of a method, by a rule of the policy or by a limit of its own. A call that is denied throws
+ * {@link RateLimitedException}, which an HTTP client sees as a 429. On a class, the annotation applies to each public method.
  *
- * <p>Calls go through Spring's proxy: those a bean makes on itself are not counted.
+ * <p>Calls are counted by Spring's proxy, so calls that a bean makes on itself are not counted.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.TYPE})
@@ -18,17 +18,17 @@ import java.lang.annotation.Target;
 public @interface RateLimited {
 
     /**
-     * The name of a rule of the policy: its limit, cost, mode and options count, whatever requests it is for. If the request in
-     * which the method is called has met the rule already, its charge pays for one call.
+     * The name of a rule of the policy. Its limit, cost, mode and options apply; its {@code match} does not. If the current
+     * request was charged by the same rule already, that charge pays for one call.
      */
     String value() default "";
 
-    /** A limit such as {@code 10/min} or {@code 100/min burst 150}, instead of a rule. */
+    /** A limit such as {@code 10/min} or {@code 100/min burst 150}, as an alternative to a rule. */
     String limit() default "";
 
     /**
-     * Whom it counts: the name of a parameter, or an expression of parameters such as {@code #order.customer}. Without one, all
-     * calls are counted together, or as the rule says by the request in which the call is made.
+     * The key that calls are counted by: the name of a parameter, or an expression such as {@code #order.customer}. Without
+     * a key, a limit counts all calls together, and a rule counts by the current request, as its {@code per} says.
      */
     String key() default "";
 }

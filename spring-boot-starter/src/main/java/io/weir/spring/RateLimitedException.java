@@ -1,24 +1,30 @@
 package io.weir.spring;
 
-import io.weir.http.Reply;
+import io.weir.http.Refusal;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import java.time.Duration;
 
-/** A call of a {@link RateLimited} method was one too many. */
+/** Thrown when a call of a {@link RateLimited} method is denied. */
 public final class RateLimitedException extends RuntimeException {
 
     private final transient Verdict verdict;
-    private final transient Reply reply;
+    private final transient Refusal refusal;
 
-    /** @param told the verdict with names that callers may see, since messages of exceptions end up in responses */
-    RateLimitedException(Verdict verdict, Verdict told, Reply reply) {
-        super(told.decidedBy()
+    /**
+     * Created by the starter only.
+     *
+     * @param verdict the verdict with the rule's full name
+     * @param shown the verdict with names that clients may see, since messages of exceptions end up in responses
+     * @param refusal the response for an HTTP client
+     */
+    public RateLimitedException(Verdict verdict, Verdict shown, Refusal refusal) {
+        super(shown.decidedBy()
                 .map(Ruling::rule)
                 .map(rule -> "rule " + rule + " allows no more for now")
                 .orElse("denied"));
         this.verdict = verdict;
-        this.reply = reply;
+        this.refusal = refusal;
     }
 
     public Verdict verdict() {
@@ -29,8 +35,8 @@ public final class RateLimitedException extends RuntimeException {
         return verdict.decidedBy().map(ruling -> ruling.decision().retryAfter()).orElse(Duration.ZERO);
     }
 
-    /** What an HTTP caller is told. */
-    Reply reply() {
-        return reply;
+    /** The response that an HTTP client gets if the application does not handle this exception itself. */
+    public Refusal refusal() {
+        return refusal;
     }
 }

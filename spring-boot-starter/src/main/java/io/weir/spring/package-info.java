@@ -1,4 +1,8 @@
-/** Rate limits for Spring applications, configured under {@code rate-limit}. */
+/**
+ * What a Spring application writes or implements itself: the {@link io.weir.spring.RateLimited} annotation, and the
+ * interfaces behind API keys and callers. Everything else of the starter is configured under {@code rate-limit} and
+ * lives in {@code io.weir.spring.internal}.
+ */
 @NullMarked
 package io.weir.spring;
 

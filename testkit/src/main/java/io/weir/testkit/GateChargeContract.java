@@ -22,6 +22,7 @@ import io.weir.policy.Ruling;
 import io.weir.policy.Stage;
 import io.weir.policy.Subject;
 import io.weir.policy.Verdict;
+import io.weir.store.Charge;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -148,6 +149,19 @@ abstract class GateChargeContract extends GateRetryContract {
         Futures.get(gate.giveBack(verdict));
         assertThat(left(gate, "one", ORDERS)).isEqualTo(5);
         assertThat(left(gate, "two", ORDERS)).isEqualTo(7);
+    }
+
+    @Test
+    void aRuleOfPlainKeysSharesItsCountersWithChargesOfTheKey() {
+        Limit limit = Limit.parse("5/day");
+        Gate gate = gate(Rule.of("plain", limit).matching(Match.key("*")).per(CountBy.PLAIN_KEY));
+        Charge charge = Charge.ofKey("user:42 %#{é", limit);
+        Request request = Request.ofKey(charge.key(), 2);
+        assertThat(check(gate, request).tightest().orElseThrow().subject()).hasToString("key:" + charge.key());
+        assertThat(store().chargeNow(charge).remaining()).isEqualTo(2);
+        assertThat(left(gate, "plain", request)).isEqualTo(2);
+        Futures.get(gate.forget(new Subject("key", charge.key())));
+        assertThat(store().chargeNow(charge).remaining()).isEqualTo(4);
     }
 
     @Test

@@ -1,13 +1,13 @@
 package io.weir.testkit;
 
 import io.weir.classify.IpAddress;
-import io.weir.limit.ManualTime;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Request;
 import io.weir.policy.Rule;
 import io.weir.policy.Verdict;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +51,7 @@ abstract class GateUnderTest {
     }
 
     static Verdict check(Gate gate, Request request) {
-        return gate.check(request).toCompletableFuture().join();
+        return gate.checkNow(request);
     }
 
     static int admitted(Gate gate, Request request, int times) {

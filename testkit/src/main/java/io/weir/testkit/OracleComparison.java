@@ -1,12 +1,12 @@
 package io.weir.testkit;
 
 import io.weir.limit.Decision;
-import io.weir.limit.ManualTime;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

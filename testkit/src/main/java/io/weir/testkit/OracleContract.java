@@ -35,7 +35,7 @@ interface OracleContract extends StoreUnderTest {
             Schedule schedule = steps % (2 * STEPS_PER_SCHEDULE) == 0
                     ? Schedule.of(scheduleSeed, limits)
                     : Schedule.changingNumbers(scheduleSeed, limits);
-            new OracleComparison(store(), time(), schedule).run(STEPS_PER_SCHEDULE);
+            new OracleComparison(store(), time(), schedule).run(Math.min(STEPS_PER_SCHEDULE, oracleSteps() - steps));
         }
     }
 

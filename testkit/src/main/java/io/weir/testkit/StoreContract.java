@@ -1,7 +1,7 @@
 package io.weir.testkit;
 
-import io.weir.limit.ManualTime;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

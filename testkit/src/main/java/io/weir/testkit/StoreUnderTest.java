@@ -2,12 +2,12 @@ package io.weir.testkit;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 import java.util.List;
 import java.util.stream.Stream;
 

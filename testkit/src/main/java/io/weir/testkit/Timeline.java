@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.ManualTime;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package io.weir.testkit;
 
 import io.weir.failure.Safeguards;
-import io.weir.limit.ManualTime;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 
 /** A gate on a store with all safeguards around it. */
 final class GuardedGateTest extends GateContract {

@@ -1,8 +1,8 @@
 package io.weir.testkit;
 
-import io.weir.limit.ManualTime;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 
 final class MemoryGateTest extends GateContract {
 

@@ -1,8 +1,8 @@
 package io.weir.testkit;
 
-import io.weir.limit.ManualTime;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 
 final class MemoryStoreTest extends StoreContract {
 
@@ -11,8 +11,9 @@ final class MemoryStoreTest extends StoreContract {
         return new MemoryStore(time);
     }
 
+    /** {@code -Dweir.oracle.steps=…} plays more. */
     @Override
     public int oracleSteps() {
-        return 1_000_000;
+        return Integer.getInteger("weir.oracle.steps", 250_000);
     }
 }

@@ -3,19 +3,19 @@ package io.weir.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Decision;
-import io.weir.limit.ManualTime;
-import io.weir.limit.TimeSource;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Charge.Counter;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
+import io.weir.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Plays a schedule on a store and on the oracle: who is allowed and what is left is the same, whatever else decisions say. */
-final class SameAdmission {
+public final class SameAdmission {
 
     private record Receipts(Receipt receipt, Tickets tickets) {}
 
@@ -28,13 +28,13 @@ final class SameAdmission {
     private long retryAfterMicros;
 
     /** On a store that takes its time from another clock. */
-    SameAdmission(Store store, ManualTime time, TimeSource storeTime) {
+    public SameAdmission(Store store, ManualTime time, TimeSource storeTime) {
         this.store = store;
         this.time = time;
         this.storeTime = storeTime;
     }
 
-    void play(Schedule schedule, int steps) {
+    public void play(Schedule schedule, int steps) {
         for (int i = 0; i < steps; i++) {
             Step step = schedule.next(retryAfterMicros);
             // Without steps back: what is denied from memory is not mended, and what is given back is not what it was.

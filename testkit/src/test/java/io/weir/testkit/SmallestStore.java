@@ -2,14 +2,14 @@ package io.weir.testkit;
 
 import io.weir.limit.Decision;
 import io.weir.limit.State;
-import io.weir.limit.TimeSource;
 import io.weir.store.Answer;
-import io.weir.store.Call;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
-import io.weir.store.StateTally;
 import io.weir.store.Store;
-import io.weir.store.Tally;
+import io.weir.store.spi.Call;
+import io.weir.store.spi.StateTally;
+import io.weir.store.spi.Tally;
+import io.weir.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

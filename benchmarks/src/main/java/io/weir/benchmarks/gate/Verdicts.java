@@ -2,6 +2,7 @@ package io.weir.benchmarks.gate;
 
 import io.weir.classify.IpAddress;
 import io.weir.limit.Limit;
+import io.weir.memory.MemoryStore;
 import io.weir.policy.Caller;
 import io.weir.policy.CountBy;
 import io.weir.policy.Dimension.Kind;
@@ -10,7 +11,6 @@ import io.weir.policy.Match;
 import io.weir.policy.Policy;
 import io.weir.policy.Request;
 import io.weir.policy.Rule;
-import io.weir.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -2,8 +2,8 @@ package io.weir.benchmarks.memory;
 
 import io.weir.RateLimiter;
 import io.weir.limit.Limit;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Charge;
-import io.weir.store.MemoryStore;
 import java.util.List;
 
 /** Weir's own. */

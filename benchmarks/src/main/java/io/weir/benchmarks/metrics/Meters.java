@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.weir.memory.MemoryStore;
 import io.weir.metrics.CoarseClock;
 import io.weir.metrics.GateMeters;
 import io.weir.metrics.MeteredStore;
@@ -13,7 +14,6 @@ import io.weir.metrics.SubjectNames;
 import io.weir.metrics.TopSubjects;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
-import io.weir.store.MemoryStore;
 import io.weir.store.Store;
 
 /** How checks are measured. */

@@ -25,6 +25,8 @@ public final class ScenarioPictures {
     private static final String ALLOWED = "sum(rate(rate_limiter_check_seconds_count{allowed=\"true\"}[5s]))";
     private static final String REJECTED = "sum(rate(rate_limiter_check_seconds_count{allowed=\"false\"}[5s]))";
 
+    private static final List<String> SCENARIOS = List.of("flood", "noisy-neighbour", "redis-outage", "tier-upgrade");
+
     private final Path folder = Files.createTempDirectory("weir-scenarios");
     private final int port;
 
@@ -35,9 +37,11 @@ public final class ScenarioPictures {
     }
 
     public static void main(String[] arguments) throws Exception {
-        List<String> wanted = arguments.length == 0
-                ? List.of("flood", "noisy-neighbour", "redis-outage", "tier-upgrade")
-                : List.of(arguments);
+        List<String> wanted = arguments.length == 0 ? SCENARIOS : List.of(arguments);
+        if (!SCENARIOS.containsAll(wanted)) {
+            System.err.println("Unknown scenario; write benchmarks/run scenarios [name …], of " + SCENARIOS);
+            System.exit(2);
+        }
         Files.createDirectories(DOCS);
         for (String scenario : wanted) {
             new ScenarioPictures().draw(scenario);

@@ -1,4 +1,7 @@
-/** Files that only their owner may read. For other modules of Weir only: nothing here is a promise to users of the library. */
+/**
+ * The JSON form of policy documents, and files that only their owner may read. This package is for modules of Weir
+ * only: it may change without notice, and types that users of the library need do not belong here.
+ */
 @NullMarked
 package io.weir.live.internal;
 

@@ -1,9 +1,9 @@
 package io.weir.service.envoy;
 
 import io.weir.policy.Subject;
-import io.weir.policyfile.envoy.Allowance;
-import io.weir.policyfile.envoy.Entry;
-import io.weir.store.KeyText;
+import io.weir.policyfile.internal.envoy.Allowance;
+import io.weir.policyfile.internal.envoy.Entry;
+import io.weir.store.spi.KeyText;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,9 +1,9 @@
 package io.weir.service.envoy;
 
-import io.weir.policyfile.EnvoyReader;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.PolicyText;
-import io.weir.policyfile.envoy.Domains;
+import io.weir.policyfile.internal.envoy.Domains;
+import io.weir.policyfile.internal.envoy.EnvoyReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.weir.service.envoy;
 
 import io.weir.limit.Decision;
-import io.weir.policyfile.envoy.CounterKey;
-import io.weir.policyfile.envoy.DeniedHits;
-import io.weir.policyfile.envoy.DescriptorLimit;
-import io.weir.policyfile.envoy.Domain;
-import io.weir.policyfile.envoy.Domain.Met;
+import io.weir.policyfile.internal.envoy.CounterKey;
+import io.weir.policyfile.internal.envoy.DeniedHits;
+import io.weir.policyfile.internal.envoy.DescriptorLimit;
+import io.weir.policyfile.internal.envoy.Domain;
+import io.weir.policyfile.internal.envoy.Domain.Met;
 import io.weir.service.envoy.Standing.Uncounted;
 import io.weir.store.Answer;
 import io.weir.store.Charge;

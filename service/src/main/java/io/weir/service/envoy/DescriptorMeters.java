@@ -3,7 +3,7 @@ package io.weir.service.envoy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.policyfile.envoy.Domains;
+import io.weir.policyfile.internal.envoy.Domains;
 import io.weir.service.envoy.Standing.Counted;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.weir.service.envoy;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.metrics.DecisionListener;
 import io.weir.store.Store;
 import java.io.IOException;
 import org.springframework.context.annotation.Bean;
@@ -8,14 +9,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/** What serves Envoy, on the same store as all else. */
+/** What serves Envoy, on the same store and with the same observers as all else. */
 @Configuration(proxyBeanMethods = false)
 public class EnvoyConfiguration {
 
     @Bean
-    EnvoyServing envoyServing(EnvoySettings settings, Store store, MeterRegistry registry, DescriptorSubjects subjects)
+    EnvoyServing envoyServing(EnvoySettings settings, Store store, MeterRegistry registry, DecisionListener observers)
             throws IOException {
-        return new EnvoyServing(settings, store, registry, subjects);
+        return new EnvoyServing(settings, store, registry, observers);
     }
 
     @Bean

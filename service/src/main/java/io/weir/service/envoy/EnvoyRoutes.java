@@ -2,7 +2,7 @@ package io.weir.service.envoy;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import io.weir.http.JsonObject;
+import io.weir.http.internal.JsonObject;
 import io.weir.service.envoy.wire.RateLimitRequest;
 import io.weir.service.envoy.wire.RateLimitResponse;
 import io.weir.service.envoy.wire.RateLimitResponse.Code;
@@ -91,7 +91,7 @@ final class EnvoyRoutes {
             return answer(serving.limits().decide(asked.build().toByteArray()));
         } catch (InvalidProtocolBufferException noRequest) {
             return text(HttpStatus.BAD_REQUEST, "this is no RateLimitRequest in JSON: " + reason(noRequest));
-        } catch (BadRequest bad) {
+        } catch (InvalidCall bad) {
             return text(HttpStatus.BAD_REQUEST, String.valueOf(bad.getMessage()));
         } catch (RateLimits.NothingLoaded nothing) {
             return text(HttpStatus.INTERNAL_SERVER_ERROR, String.valueOf(nothing.getMessage()));

@@ -1,7 +1,8 @@
 package io.weir.service.envoy;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.policyfile.envoy.Domains;
+import io.weir.metrics.DecisionListener;
+import io.weir.policyfile.internal.envoy.Domains;
 import io.weir.store.Store;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -17,10 +18,10 @@ public final class EnvoyServing implements AutoCloseable {
     private final GrpcServer server;
     private final ConfigWatch watch;
 
-    EnvoyServing(EnvoySettings settings, Store store, MeterRegistry registry, DescriptorSubjects subjects)
+    EnvoyServing(EnvoySettings settings, Store store, MeterRegistry registry, DecisionListener observers)
             throws IOException {
         this.folder = new ConfigFolder(settings.folder());
-        this.seen = new Seen(new DescriptorMeters(registry), subjects);
+        this.seen = new Seen(new DescriptorMeters(registry), observers);
         this.writer = new ResponseWriter(settings.withHeaders());
         this.limits = new RateLimits(() -> folder.state().domains(), new Decider(store), writer, seen);
         this.server = new GrpcServer(settings, new GrpcCalls(limits));

@@ -87,7 +87,7 @@ final class GrpcCalls implements BindableService {
                     fail(call, failure);
                 }
             });
-        } catch (BadRequest bad) {
+        } catch (InvalidCall bad) {
             refuse(call, Status.INVALID_ARGUMENT.withDescription(bad.getMessage()));
         } catch (RateLimits.NothingLoaded nothing) {
             refuse(call, Status.UNAVAILABLE.withDescription(nothing.getMessage()));

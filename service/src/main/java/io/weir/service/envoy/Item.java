@@ -1,10 +1,10 @@
 package io.weir.service.envoy;
 
 import io.weir.limit.Decision;
-import io.weir.policyfile.envoy.Counting;
-import io.weir.policyfile.envoy.DeniedHits;
-import io.weir.policyfile.envoy.DescriptorLimit;
-import io.weir.policyfile.envoy.DescriptorLimit.Manner;
+import io.weir.policyfile.internal.envoy.Counting;
+import io.weir.policyfile.internal.envoy.DeniedHits;
+import io.weir.policyfile.internal.envoy.DescriptorLimit;
+import io.weir.policyfile.internal.envoy.DescriptorLimit.Manner;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.OnFailure;

@@ -1,9 +1,9 @@
 package io.weir.service.envoy;
 
-import io.weir.policyfile.envoy.DescriptorLimit;
-import io.weir.policyfile.envoy.Domain;
-import io.weir.policyfile.envoy.Domains;
-import io.weir.policyfile.envoy.Node;
+import io.weir.policyfile.internal.envoy.DescriptorLimit;
+import io.weir.policyfile.internal.envoy.Domain;
+import io.weir.policyfile.internal.envoy.Domains;
+import io.weir.policyfile.internal.envoy.Node;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

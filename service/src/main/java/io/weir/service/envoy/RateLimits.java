@@ -1,7 +1,7 @@
 package io.weir.service.envoy;
 
-import io.weir.policyfile.envoy.Domain;
-import io.weir.policyfile.envoy.Domains;
+import io.weir.policyfile.internal.envoy.Domain;
+import io.weir.policyfile.internal.envoy.Domains;
 import io.weir.service.envoy.Standing.Uncounted;
 import io.weir.service.envoy.wire.RateLimitResponse;
 import java.util.Collections;
@@ -41,7 +41,7 @@ final class RateLimits {
 
     /**
      * Decides a request as it {@linkplain RequestReader comes over the wire}, and returns the answer as it {@linkplain
-     * ResponseWriter goes over the wire}; throws {@link BadRequest} or {@link NothingLoaded}.
+     * ResponseWriter goes over the wire}; throws {@link InvalidCall} or {@link NothingLoaded}.
      */
     CompletionStage<byte[]> decide(byte[] message) {
         LimitRequest request = RequestReader.read(message);

@@ -2,9 +2,9 @@ package io.weir.service.envoy;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.weir.policyfile.envoy.Allowance;
-import io.weir.policyfile.envoy.Entry;
-import io.weir.policyfile.envoy.Unit;
+import io.weir.policyfile.internal.envoy.Allowance;
+import io.weir.policyfile.internal.envoy.Entry;
+import io.weir.policyfile.internal.envoy.Unit;
 import io.weir.service.envoy.wire.RateLimitDescriptor;
 import io.weir.service.envoy.wire.RateLimitDescriptor.RateLimitOverride;
 import io.weir.service.envoy.wire.RateLimitRequest;
@@ -60,13 +60,13 @@ final class RequestReader {
         return field << 3 | wireType;
     }
 
-    /** Throws {@link BadRequest} for a message that is no request, or has more in it than is allowed. */
+    /** Throws {@link InvalidCall} for a message that is no request, or has more in it than is allowed. */
     static LimitRequest read(byte[] message) {
         try {
             Frame frame = new RequestReader(message).frame();
             return new RequestReader(message).request(frame);
         } catch (InvalidProtocolBufferException malformed) {
-            throw new BadRequest("this is no RateLimitRequest: " + malformed.getMessage());
+            throw new InvalidCall("this is no RateLimitRequest: " + malformed.getMessage());
         } catch (IOException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -109,13 +109,13 @@ final class RequestReader {
 
     private static void requireSound(String domain, int descriptors) {
         if (domain.isEmpty()) {
-            throw new BadRequest("rate limit domain must not be empty");
+            throw new InvalidCall("rate limit domain must not be empty");
         }
         if (descriptors == 0) {
-            throw new BadRequest("rate limit descriptor list must not be empty");
+            throw new InvalidCall("rate limit descriptor list must not be empty");
         }
         if (descriptors > MOST_DESCRIPTORS) {
-            throw new BadRequest("descriptors must be at most " + MOST_DESCRIPTORS + ", but are " + descriptors);
+            throw new InvalidCall("descriptors must be at most " + MOST_DESCRIPTORS + ", but are " + descriptors);
         }
     }
 
@@ -128,7 +128,7 @@ final class RequestReader {
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             if (tag == ENTRIES) {
                 if (entries.size() == MOST_ENTRIES) {
-                    throw new BadRequest("descriptors[" + at + "].entries must be at most " + MOST_ENTRIES);
+                    throw new InvalidCall("descriptors[" + at + "].entries must be at most " + MOST_ENTRIES);
                 }
                 int outer = enter();
                 entries.add(entry());
@@ -180,7 +180,7 @@ final class RequestReader {
         }
         RateLimitUnit unit = RateLimitUnit.forNumber(unitNumber);
         if (unit == null || unit == RateLimitUnit.UNKNOWN) {
-            throw new BadRequest("descriptors[" + at
+            throw new InvalidCall("descriptors[" + at
                     + "].limit.unit must be SECOND, MINUTE, HOUR, DAY, WEEK, MONTH or YEAR, but was " + unitNumber);
         }
         return Allowance.of(perUnit, Unit.valueOf(unit.name()));

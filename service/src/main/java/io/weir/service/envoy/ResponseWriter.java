@@ -1,7 +1,7 @@
 package io.weir.service.envoy;
 
 import com.google.protobuf.CodedOutputStream;
-import io.weir.policyfile.envoy.Domains;
+import io.weir.policyfile.internal.envoy.Domains;
 import io.weir.service.envoy.Standing.Counted;
 import io.weir.service.envoy.wire.HeaderValue;
 import io.weir.service.envoy.wire.RateLimitResponse;

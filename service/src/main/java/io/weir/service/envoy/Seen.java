@@ -1,14 +1,19 @@
 package io.weir.service.envoy;
 
-import io.weir.policyfile.envoy.Domains;
+import io.weir.metrics.DecisionListener;
+import io.weir.policyfile.internal.envoy.Domains;
 import java.util.List;
 
-/** What operators see of Envoy's calls. */
-record Seen(DescriptorMeters meters, DescriptorSubjects subjects) {
+/** What operators see of Envoy's calls: meters of their own, and what observers see of every decided request. */
+record Seen(DescriptorMeters meters, DecisionListener observers, DescriptorVerdict.Names names) {
+
+    Seen(DescriptorMeters meters, DecisionListener observers) {
+        this(meters, observers, new DescriptorVerdict.Names());
+    }
 
     void use(Domains domains) {
         meters.use(domains);
-        subjects.use(domains);
+        names.use(domains);
     }
 
     /** A call has a text that is not UTF-8. */
@@ -24,6 +29,6 @@ record Seen(DescriptorMeters meters, DescriptorSubjects subjects) {
     /** A call was decided so. */
     void saw(List<Asked> asked, List<Standing> standings) {
         meters.count(standings);
-        subjects.saw(asked, standings);
+        observers.decided(DescriptorVerdict.of(asked, standings, names));
     }
 }

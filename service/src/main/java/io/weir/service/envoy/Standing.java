@@ -1,13 +1,13 @@
 package io.weir.service.envoy;
 
 import io.weir.limit.Decision;
-import io.weir.policyfile.envoy.Counting;
-import io.weir.policyfile.envoy.DescriptorLimit;
-import io.weir.policyfile.envoy.DescriptorLimit.Manner;
+import io.weir.policyfile.internal.envoy.Counting;
+import io.weir.policyfile.internal.envoy.DescriptorLimit;
+import io.weir.policyfile.internal.envoy.DescriptorLimit.Manner;
 import java.util.List;
 
 /** How a descriptor of a request stands to its limit. */
-sealed interface Standing {
+public sealed interface Standing {
 
     /** It was not counted. */
     enum Uncounted implements Standing {

@@ -3,18 +3,18 @@ package io.weir.service.envoy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.classify.IpAddress;
-import io.weir.limit.ManualTime;
+import io.weir.memory.MemoryStore;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Request;
-import io.weir.policyfile.EnvoyConverter;
-import io.weir.policyfile.EnvoyReader;
 import io.weir.policyfile.PolicyReader;
 import io.weir.policyfile.PolicyText;
-import io.weir.policyfile.envoy.Domain;
-import io.weir.policyfile.envoy.Domains;
-import io.weir.policyfile.envoy.Entry;
-import io.weir.store.MemoryStore;
+import io.weir.policyfile.internal.envoy.Domain;
+import io.weir.policyfile.internal.envoy.Domains;
+import io.weir.policyfile.internal.envoy.Entry;
+import io.weir.policyfile.internal.envoy.EnvoyConverter;
+import io.weir.policyfile.internal.envoy.EnvoyReader;
+import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ final class ConvertedPolicyTest {
         Request request =
                 Request.of("GET", path).withAddress(IpAddress.parse(ip).orElseThrow());
         Request whole = plan.map(value -> request.withHeader("X-Plan", value)).orElse(request);
-        return gate.check(whole).toCompletableFuture().join().allowed();
+        return gate.checkNow(whole).allowed();
     }
 
     /** With the descriptors that Envoy would make of the request. */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
-import io.weir.limit.ManualTime;
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
+import io.weir.time.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.weir.service.envoy;
 
-import io.weir.store.MemoryStore;
+import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
 
 final class MemoryEnvoyTest extends EnvoyContract {

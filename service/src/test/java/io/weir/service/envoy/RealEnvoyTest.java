@@ -7,9 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.weir.failure.Safeguards;
-import io.weir.metrics.RejectionLog;
-import io.weir.metrics.SubjectNames;
-import io.weir.metrics.TopSubjects;
 import io.weir.redis.RedisStore;
 import io.weir.store.Store;
 import io.weir.testkit.redis.RedisServer;
@@ -81,8 +78,7 @@ final class RealEnvoyTest {
                 new EnvoySettings(config, "127.0.0.1", weirPort, false, token -> true),
                 store,
                 new SimpleMeterRegistry(),
-                new DescriptorSubjects(
-                        new TopSubjects(SubjectNames.HASHED), new RejectionLog(SubjectNames.HASHED, denial -> {})));
+                request -> {});
     }
 
     /** @param deny whether it refuses requests when Weir does not answer */

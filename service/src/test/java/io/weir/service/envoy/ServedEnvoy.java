@@ -37,11 +37,11 @@ final class ServedEnvoy implements AutoCloseable {
 
     private ServedEnvoy(EnvoySettings settings, Store store) throws IOException {
         this.folder = settings.folder();
-        this.serving = new EnvoyServing(
-                settings,
-                store,
-                registry,
-                new DescriptorSubjects(subjects, new RejectionLog(SubjectNames.SHOWN, rejections::add)));
+        RejectionLog log = new RejectionLog(SubjectNames.SHOWN, rejections::add);
+        this.serving = new EnvoyServing(settings, store, registry, request -> {
+            subjects.decided(request);
+            log.decided(request);
+        });
         this.channel = NettyChannelBuilder.forAddress("127.0.0.1", serving.port())
                 .usePlaintext()
                 .build();

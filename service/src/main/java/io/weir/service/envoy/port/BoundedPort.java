@@ -36,7 +36,7 @@ public final class BoundedPort implements AutoCloseable {
     private final EventLoopGroup accepting = loops("grpc-accept", 1);
     private final EventLoopGroup serving;
     private final OpenCalls calls;
-    private final Connections connections;
+    private final GrpcConnections connections;
     private volatile boolean closed;
 
     /**
@@ -49,7 +49,7 @@ public final class BoundedPort implements AutoCloseable {
         int loops = 2 * Runtime.getRuntime().availableProcessors();
         this.serving = loops("grpc", loops);
         this.calls = new OpenCalls(mainMethod, limits.callBytes() / loops);
-        this.connections = new Connections(limits.connections(), calls);
+        this.connections = new GrpcConnections(limits.connections(), calls);
     }
 
     private static EventLoopGroup loops(String name, int count) {

@@ -13,7 +13,7 @@ final class LoopCalls {
 
     private final long mostBytes;
     private long heldBytes;
-    private @Nullable Connection reading;
+    private @Nullable GrpcConnection reading;
     private @Nullable OpenCall oldest;
     private @Nullable OpenCall newest;
 
@@ -22,13 +22,13 @@ final class LoopCalls {
     }
 
     /** @param connection whose calls are opened from now on */
-    void reading(@Nullable Connection connection) {
+    void reading(@Nullable GrpcConnection connection) {
         reading = connection;
     }
 
     /** The connection that is being read, or null if what was left of a closed one is read. */
     @Nullable
-    Connection reading() {
+    GrpcConnection reading() {
         return reading;
     }
 
@@ -58,7 +58,7 @@ final class LoopCalls {
     }
 
     /** Counts bytes that a connection holds from now on, or with a negative number holds no longer. */
-    void hold(Connection connection, long bytes) {
+    void hold(GrpcConnection connection, long bytes) {
         if (connection.isGivenUp()) {
             return;
         }
@@ -73,7 +73,7 @@ final class LoopCalls {
         }
     }
 
-    private void giveUp(Connection connection) {
+    private void giveUp(GrpcConnection connection) {
         if (!connection.isGivenUp()) {
             heldBytes -= connection.heldBytes();
             connection.giveUp();

@@ -23,7 +23,7 @@ public final class OpenCall extends ServerStreamTracer {
     private static final ThreadLocal<@Nullable OpenCall> LATEST = new ThreadLocal<>();
 
     private final LoopCalls calls;
-    private final Connection connection;
+    private final GrpcConnection connection;
     private final MessageBounds bounds;
     private long heldBytes;
     private long messageBytes;
@@ -35,7 +35,7 @@ public final class OpenCall extends ServerStreamTracer {
     @Nullable
     OpenCall next;
 
-    OpenCall(LoopCalls calls, Connection connection, MessageBounds bounds) {
+    OpenCall(LoopCalls calls, GrpcConnection connection, MessageBounds bounds) {
         this.calls = calls;
         this.connection = connection;
         this.bounds = bounds;
@@ -57,7 +57,7 @@ public final class OpenCall extends ServerStreamTracer {
         hold(UNFINISHED_CALL_BYTES);
     }
 
-    Connection connection() {
+    GrpcConnection connection() {
         return connection;
     }
 

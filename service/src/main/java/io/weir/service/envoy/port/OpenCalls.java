@@ -34,7 +34,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     @Override
     public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
         LoopCalls ofLoop = ofThisLoop();
-        Connection connection = ofLoop.reading();
+        GrpcConnection connection = ofLoop.reading();
         if (connection == null) {
             return UNBOUNDED;
         }

@@ -26,7 +26,7 @@ final class LoopCallsTest {
         private final EmbeddedChannel channel = new EmbeddedChannel();
 
         Client() {
-            channel.pipeline().addLast(new Connection(channel, calls)).addLast(new ChannelInboundHandlerAdapter() {
+            channel.pipeline().addLast(new GrpcConnection(channel, calls)).addLast(new ChannelInboundHandlerAdapter() {
                 @Override
                 public void channelRead(ChannelHandlerContext context, Object method) {
                     open.add(calls.newServerStreamTracer((String) method, new Metadata()));

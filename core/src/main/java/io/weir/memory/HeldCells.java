@@ -1,0 +1,94 @@
+package io.weir.memory;
+
+import io.weir.limit.Decision;
+import io.weir.store.Answer;
+import io.weir.store.Charge;
+import io.weir.store.spi.Call;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The cells of one call, all held at once; with what else is needed to decide so many charges, for one call after the other. */
+final class HeldCells {
+
+    /** One for each charge; the same one for charges on the same cell. */
+    private final Held[] ofCharge;
+
+    /** Each once, in the order of the cells. */
+    private final Held[] inOrder;
+
+    /** Those of earlier calls, to be used again. */
+    private final @Nullable HeldTicks[] spare;
+
+    private final Decision[] decisions;
+    private int size;
+
+    HeldCells(int charges) {
+        this.ofCharge = new Held[charges];
+        this.inOrder = new Held[charges];
+        this.spare = new HeldTicks[charges];
+        this.decisions = new Decision[charges];
+    }
+
+    int charges() {
+        return ofCharge.length;
+    }
+
+    /** Waits until the cells of all charges are held. */
+    void hold(List<Charge> charges, Cells table) {
+        do {
+            size = 0;
+            for (int i = 0; i < ofCharge.length; i++) {
+                ofCharge[i] = placed(table.cellOf(charges.get(i)));
+            }
+        } while (!hold(table));
+    }
+
+    /** Finds the cell's place among those that are there already, and puts it there unless it is one of them. */
+    private Held placed(Cell cell) {
+        int place = size;
+        while (place > 0 && inOrder[place - 1].cell().compareTo(cell) > 0) {
+            place--;
+        }
+        if (place > 0 && inOrder[place - 1].cell() == cell) {
+            return inOrder[place - 1];
+        }
+        System.arraycopy(inOrder, place, inOrder, place + 1, size - place);
+        Held held = cell instanceof TickCell ticks ? ofTicks(ticks) : cell.toBeHeld();
+        inOrder[place] = held;
+        size++;
+        return held;
+    }
+
+    private Held ofTicks(TickCell cell) {
+        HeldTicks earlier = spare[size];
+        HeldTicks held = earlier == null ? new HeldTicks(cell) : earlier.reused(cell);
+        spare[size] = held;
+        return held;
+    }
+
+    /** Holds all cells, or none if one of them is dead. */
+    private boolean hold(Cells table) {
+        for (int i = 0; i < size; i++) {
+            if (!inOrder[i].hold()) {
+                size = i;
+                release(table);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Answer decide(List<Charge> charges, long nowMicros) {
+        return new Call(charges, ofCharge, nowMicros, decisions).decide();
+    }
+
+    /** Accounts after the last release: making room may look at any cell, and would wait for one that is held. */
+    void release(Cells table) {
+        for (int i = 0; i < size; i++) {
+            inOrder[i].release();
+        }
+        for (int i = 0; i < size; i++) {
+            inOrder[i].account(table);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.weir.memory;
+
+import io.weir.limit.Limit;
+import io.weir.limit.State;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newcomers that got cells of their own because the shared cells deny newcomers in general, oldest first. Their cells are
+ * in the same tables as all others; the ring bounds their bytes and drops the oldest cell first, whatever it has counted.
+ *
+ * <p>A fresh cell is not dropped: a call on several new keys makes all their cells before it charges the first, and would start
+ * over for ever if making one dropped another.
+ */
+final class NewcomerRing {
+
+    // A LinkedHashMap's entry and slot, and the place.
+    static final int BYTES_PER_CELL = 80;
+
+    private static final int MOST_FRESH = 8;
+
+    /** Where a cell is. */
+    record Place(ConcurrentHashMap<Object, Cell> table, Object key) {}
+
+    private final long maxBytes;
+    private final EvictionHand.Killer killer;
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder evictions = new LongAdder();
+
+    /** In the order in which they came; cells are compared by identity. Guarded by this. */
+    private final Map<Cell, Place> cells = new LinkedHashMap<>();
+
+    /** Written under the lock, read without it. */
+    private volatile boolean empty = true;
+
+    NewcomerRing(long maxBytes, EvictionHand.Killer killer) {
+        this.maxBytes = maxBytes;
+        this.killer = killer;
+    }
+
+    boolean isEmpty() {
+        return empty;
+    }
+
+    synchronized void add(Cell cell, Place place) {
+        cells.put(cell, place);
+        empty = false;
+    }
+
+    synchronized void remove(Cell cell) {
+        cells.remove(cell);
+        empty = cells.isEmpty();
+    }
+
+    /** Takes the oldest cell out of the ring, but not out of its table. */
+    synchronized Map.@Nullable Entry<Cell, Place> removeOldest() {
+        Iterator<Map.Entry<Cell, Place>> oldest = cells.entrySet().iterator();
+        if (!oldest.hasNext()) {
+            return null;
+        }
+        Map.Entry<Cell, Place> entry = oldest.next();
+        oldest.remove();
+        empty = cells.isEmpty();
+        return entry;
+    }
+
+    /** Drops the oldest cells other than the given one until the rest take no more than the bound; false if it cannot. */
+    synchronized boolean makeRoom(@Nullable Cell except) {
+        while (bytes.sum() >= maxBytes) {
+            if (!dropOldest(except)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean dropOldest(@Nullable Cell except) {
+        int tried = 0;
+        for (Map.Entry<Cell, Place> entry : cells.entrySet()) {
+            if (tried++ > MOST_FRESH) {
+                return false;
+            }
+            Cell cell = entry.getKey();
+            if (cell != except && drop(cell, entry.getValue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean drop(Cell cell, Place place) {
+        while (true) {
+            State seen = cell.read();
+            Limit limit = cell.limit();
+            if (seen == limit.fresh()) {
+                return false;
+            }
+            if (seen == Cell.DEAD) {
+                cells.remove(cell);
+                return true;
+            }
+            // The killer removes the cell from this ring, too.
+            if (killer.kill(place.table(), place.key(), cell, seen)) {
+                evictions.increment();
+                return true;
+            }
+        }
+    }
+
+    LongAdder bytes() {
+        return bytes;
+    }
+
+    long evictions() {
+        return evictions.sum();
+    }
+}

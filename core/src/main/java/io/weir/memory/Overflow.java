@@ -1,0 +1,127 @@
+package io.weir.memory;
+
+import io.weir.limit.Limit;
+import io.weir.store.Charge;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cells that newcomers share when there is no room for cells of their own: 65,536 for each limit, chosen by a hash that
+ * nobody outside can compute, so that nobody can aim at another's cell. They are made as needed, accounted for at their
+ * largest, and never leave. When they have used up their share of the memory, those who find no cell share a few of their
+ * limit, which together take a hundred kilobytes at most, or are one. When they deny newcomers in general, these get cells
+ * of their own, which the {@link NewcomerRing} bounds.
+ */
+final class Overflow {
+
+    private static final int CELLS_PER_LIMIT = 65_536;
+    private static final int CELLS_WHEN_FULL = 256;
+    private static final int BYTES_WHEN_FULL = 100_000;
+    private static final int BYTES_PER_CELL = 96;
+
+    // If a share f of the cells denies, a newcomer is denied and none of the others is with f × (1 - f)^16: at most 2.3
+    // %.
+    private static final int OTHERS = 16;
+    private static final long BETWEEN_OTHERS = 0x9E3779B97F4A7C15L;
+
+    private static final SipHash HASH = SipHash.withRandomKey();
+
+    private record Place(Limit limit, int number) {}
+
+    private final long maxBytes;
+    private final AtomicLong nextOrder;
+    private final ConcurrentHashMap<Place, Cell> cells = new ConcurrentHashMap<>();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder charges = new LongAdder();
+
+    Overflow(long maxBytes, AtomicLong nextOrder) {
+        this.maxBytes = maxBytes;
+        this.nextOrder = nextOrder;
+    }
+
+    /** The cell that the charge shares, if anyone has needed it yet. */
+    @Nullable
+    Cell find(Charge charge) {
+        if (cells.isEmpty()) {
+            return null;
+        }
+        return find(charge.limit(), hash(charge));
+    }
+
+    private @Nullable Cell find(Limit limit, long hash) {
+        Cell cell = cells.get(place(limit, hash, CELLS_PER_LIMIT));
+        return cell != null ? cell : cells.get(place(limit, hash, cellsWhenFull(limit)));
+    }
+
+    /**
+     * Whether the shared cell denies the charge because newcomers in general are denied: keys with other hashes would be denied,
+     * too. A cell that denies while others do not was most likely used up by this very key.
+     */
+    boolean deniesNewcomers(Cell shared, Charge charge, long nowMicros) {
+        if (!denies(shared, charge, nowMicros)) {
+            return false;
+        }
+        long hash = hash(charge);
+        boolean alone = true;
+        for (int i = 1; i <= OTHERS; i++) {
+            Cell other = find(charge.limit(), hash + i * BETWEEN_OTHERS);
+            if (other != shared) {
+                alone = false;
+                if (other != null && denies(other, charge, nowMicros)) {
+                    return true;
+                }
+            }
+        }
+        return alone;
+    }
+
+    private static boolean denies(Cell cell, Charge charge, long nowMicros) {
+        Limit limit = charge.limit();
+        return limit.retryAfterMicros(limit.mend(cell.read(), nowMicros), nowMicros, charge.cost()) > 0;
+    }
+
+    Cell cellOf(Charge charge) {
+        charges.increment();
+        Cell found = find(charge);
+        if (found != null) {
+            return found;
+        }
+        Limit limit = charge.limit();
+        boolean room = bytes() + mostBytes(limit) + BYTES_WHEN_FULL <= maxBytes;
+        int many = room ? CELLS_PER_LIMIT : cellsWhenFull(limit);
+        return cells.computeIfAbsent(place(limit, hash(charge), many), place -> {
+            bytes.add(mostBytes(limit));
+            return StateCell.shared(nextOrder.getAndIncrement(), limit);
+        });
+    }
+
+    private static int mostBytes(Limit limit) {
+        return BYTES_PER_CELL + limit.mostStateBytes();
+    }
+
+    private static int cellsWhenFull(Limit limit) {
+        return Math.max(1, Math.min(CELLS_WHEN_FULL, BYTES_WHEN_FULL / mostBytes(limit)));
+    }
+
+    private static long hash(Charge charge) {
+        return HASH.of(charge.key() + charge.rule());
+    }
+
+    private static Place place(Limit limit, long hash, int many) {
+        return new Place(limit, Math.floorMod(hash, many));
+    }
+
+    long cells() {
+        return cells.mappingCount();
+    }
+
+    long bytes() {
+        return bytes.sum();
+    }
+
+    long charges() {
+        return charges.sum();
+    }
+}

@@ -1,0 +1,111 @@
+package io.weir.time;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A clock that stands still until it is told to move, for tests and for replaying the past.
+ *
+ * <p>As a {@link Scheduler} it runs what falls due while it is moved on, each task at its very instant and on the thread
+ * that moves it. Moving it back is a step of the clock, in which no time passes.
+ */
+public final class ManualTime implements TimeSource, Scheduler {
+
+    private record Task(long dueMicros, long number, Runnable work) implements Comparable<Task> {
+        @Override
+        public int compareTo(Task other) {
+            return dueMicros == other.dueMicros
+                    ? Long.compare(number, other.number)
+                    : Long.compare(dueMicros, other.dueMicros);
+        }
+    }
+
+    private final AtomicLong micros;
+    private final PriorityQueue<Task> tasks = new PriorityQueue<>();
+    private long elapsedMicros;
+    private long scheduled;
+
+    private ManualTime(long micros) {
+        this.micros = new AtomicLong(micros);
+    }
+
+    /** A clock that shows the start of 2026. */
+    public static ManualTime create() {
+        return at(Instant.parse("2026-01-01T00:00:00Z"));
+    }
+
+    public static ManualTime at(Instant instant) {
+        return new ManualTime(TimeUnit.MICROSECONDS.convert(Duration.between(Instant.EPOCH, instant)));
+    }
+
+    @Override
+    public long nowMicros() {
+        return micros.get();
+    }
+
+    /** Moves the clock on, or back when negative. */
+    public void advance(Duration duration) {
+        advanceMicros(TimeUnit.MICROSECONDS.convert(duration));
+    }
+
+    /** Moves the clock on, or back when negative. */
+    public void advanceMicros(long duration) {
+        if (duration < 0) {
+            micros.addAndGet(duration);
+            return;
+        }
+        long left = duration;
+        while (left >= 0) {
+            left = advanceToNextTask(left);
+        }
+    }
+
+    /** Returns what is left of the duration when a task has run, and a negative number when none was due any more. */
+    private long advanceToNextTask(long duration) {
+        Task next;
+        long step;
+        synchronized (tasks) {
+            next = tasks.peek();
+            step = next == null ? duration : Math.min(duration, Math.max(0, next.dueMicros - elapsedMicros));
+            elapsedMicros += step;
+            micros.addAndGet(step);
+            if (next == null || next.dueMicros > elapsedMicros) {
+                return -1;
+            }
+            tasks.remove();
+        }
+        next.work.run();
+        return duration - step;
+    }
+
+    @Override
+    public long elapsedMicros() {
+        synchronized (tasks) {
+            return elapsedMicros;
+        }
+    }
+
+    @Override
+    public Runnable schedule(long delayMicros, Runnable work) {
+        synchronized (tasks) {
+            Task task = new Task(elapsedMicros + delayMicros, scheduled++, work);
+            tasks.add(task);
+            return () -> cancel(task);
+        }
+    }
+
+    private void cancel(Task task) {
+        synchronized (tasks) {
+            tasks.remove(task);
+        }
+    }
+
+    /** Runs the task at once, on this thread. */
+    @Override
+    public void execute(Runnable task) {
+        task.run();
+    }
+}

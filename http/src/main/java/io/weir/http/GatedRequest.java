@@ -1,0 +1,265 @@
+package io.weir.http;
+
+import io.weir.policy.Caller;
+import io.weir.policy.Request;
+import io.weir.policy.Ruling;
+import io.weir.policy.Stage;
+import io.weir.policy.Verdict;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP request on its way through an {@link HttpGate}. An adapter calls {@link #check} in one stage or in two, then
+ * {@link #describe}, then {@link #hold} if there is a delay, and {@link #settle} when the status of the response is known.
+ * Calls may come from different threads, but not at the same time.
+ */
+public final class GatedRequest {
+
+    private static final CompletionStage<Optional<Refusal>> CONTINUE =
+            CompletableFuture.completedStage(Optional.empty());
+
+    /** What the path alone tells, before any rule is checked. */
+    enum Kind {
+        LIMITED,
+        EXEMPT,
+        AMBIGUOUS
+    }
+
+    private final HttpGate gate;
+    private final Kind kind;
+    private final HttpRequest http;
+    private final String path;
+    private @Nullable Request request;
+
+    /** The verdict of the stage before authentication; null if that stage was not checked or its charges were given back. */
+    private @Nullable Verdict first;
+
+    private @Nullable Verdict second;
+    private @Nullable Runnable letGo;
+
+    /** The headers of the response; null until {@link #describe} is called. */
+    private @Nullable BiConsumer<String, String> described;
+
+    /** The rules whose charge was claimed by a call inside the application. */
+    private Set<String> claimed = Set.of();
+
+    private boolean exposed;
+    private boolean over;
+
+    GatedRequest(HttpGate gate, Kind kind, HttpRequest http, String path) {
+        this.gate = gate;
+        this.kind = kind;
+        this.http = http;
+        this.path = path;
+    }
+
+    /** The request as rules see it, with what is known of its caller so far; empty before the first check. */
+    public Optional<Request> request() {
+        return Optional.ofNullable(request);
+    }
+
+    /** Whether a stage must still be checked: the request is not exempt, and the stage was not checked before. */
+    public boolean needs(Stage stage) {
+        if (kind == Kind.EXEMPT || over || second != null) {
+            return false;
+        }
+        return first == null
+                || (stage != Stage.BEFORE_AUTHENTICATION && first.bypass().isEmpty());
+    }
+
+    /** Charges the rules of a stage. The result holds the refusal to send, or is empty if the request may continue. */
+    public CompletionStage<Optional<Refusal>> check(Stage stage, Caller caller) {
+        if (!needs(stage)) {
+            return CONTINUE;
+        }
+        if (kind == Kind.AMBIGUOUS) {
+            over = true;
+            return CompletableFuture.completedStage(Optional.of(gate.responder().ambiguousPath()));
+        }
+        Request asked = request == null ? gate.read(http, path, caller) : gate.classified(request.withCaller(caller));
+        request = asked;
+        CompletableFuture<Verdict> checked = gate.gate().check(asked, stage).toCompletableFuture();
+        // The common case, an allowed request and a store that has answered already, allocates nothing.
+        if (checked.isDone()
+                && !checked.isCompletedExceptionally()
+                && checked.join().allowed()) {
+            accept(stage, checked.join());
+            return CONTINUE;
+        }
+        return checked.handle((verdict, failure) -> {
+            if (failure != null) {
+                giveBack();
+                throw new CompletionException(failure);
+            }
+            return accept(stage, verdict);
+        });
+    }
+
+    /** Calls {@link #check} and waits for the result. */
+    Optional<Refusal> checkNow(Stage stage, Caller caller) {
+        CompletionStage<Optional<Refusal>> reply = check(stage, caller);
+        return reply == CONTINUE
+                ? Optional.empty()
+                : reply.toCompletableFuture().join();
+    }
+
+    private Optional<Refusal> accept(Stage stage, Verdict verdict) {
+        boolean early = stage == Stage.BEFORE_AUTHENTICATION;
+        if (!verdict.allowed()) {
+            giveBack();
+            return Optional.of(gate.responder().denied(verdict));
+        }
+        if (!early && first != null && verdict.bypass().isPresent()) {
+            gate.gate().giveBack(first);
+            first = null;
+        }
+        if (early) {
+            first = verdict;
+        } else {
+            second = verdict;
+        }
+        return Optional.empty();
+    }
+
+    /** Ends the request and gives back all charges. */
+    private void giveBack() {
+        over = true;
+        if (first != null) {
+            gate.gate().giveBack(first);
+        }
+        if (second != null) {
+            gate.gate().giveBack(second);
+        }
+    }
+
+    /** Adds the rate limit headers of the tightest rule checked so far. */
+    public void describe(BiConsumer<String, String> headers) {
+        Verdict tightest = first == null ? second : second == null ? first : tighter(first, second);
+        Optional<Ruling> reported = tightest == null ? Optional.empty() : tightest.reported();
+        if (reported.isPresent()) {
+            gate.responder().describe(reported.get(), headers);
+        }
+        described = headers;
+    }
+
+    /**
+     * Replaces the rate limit headers of the response by those of another ruling. Used when the application refuses, by a limit
+     * of its own, a request that this gate allowed.
+     *
+     * @return false if {@link #describe} was not called before, so that there are no headers to replace
+     */
+    public boolean describeInstead(Ruling ruling) {
+        if (described == null) {
+            return false;
+        }
+        gate.responder().describe(ruling, described);
+        return true;
+    }
+
+    /**
+     * Claims the charge of a rule for one call inside the application that is limited by the same rule, so that the call is not
+     * charged twice.
+     *
+     * @return false if the rule has not charged this request, or its charge was claimed before
+     */
+    public synchronized boolean claim(String rule) {
+        if (claimed.contains(rule) || !(hasCharged(first, rule) || hasCharged(second, rule))) {
+            return false;
+        }
+        claimed = new HashSet<>(claimed);
+        return claimed.add(rule);
+    }
+
+    private static boolean hasCharged(@Nullable Verdict verdict, String rule) {
+        return verdict != null
+                && verdict.rulings().stream().anyMatch(ruling -> ruling.rule().equals(rule));
+    }
+
+    private static Verdict tighter(Verdict early, Verdict late) {
+        return partLeft(late) < partLeft(early) ? late : early;
+    }
+
+    private static double partLeft(Verdict verdict) {
+        return verdict.reported().map(Ruling::partLeft).orElse(Double.MAX_VALUE);
+    }
+
+    /** Returns the value of {@code Access-Control-Expose-Headers} for a cross-origin request; only the first call returns one. */
+    public Optional<String> exposed() {
+        if (exposed || kind == Kind.EXEMPT || http.header("Origin").isEmpty()) {
+            return Optional.empty();
+        }
+        exposed = true;
+        return Optional.of(gate.exposed());
+    }
+
+    /** How long the request must be held before the application may see it, by all rules checked so far. */
+    public long delayMicros() {
+        return Math.max(first == null ? 0 : first.delayMicros(), second == null ? 0 : second.delayMicros());
+    }
+
+    /**
+     * Holds the request for its delay, without blocking a thread.
+     *
+     * @param start called if the request can be held; returns a short task to run when the delay is over
+     * @return the refusal to send if too many requests are held, in which case all charges are given back
+     */
+    public Optional<Refusal> hold(Supplier<Runnable> start) {
+        try {
+            Optional<Runnable> held = gate.holding().hold(delayMicros(), start);
+            letGo = held.orElse(null);
+        } catch (RuntimeException cannotBeHeld) {
+            giveBack();
+            throw cannotBeHeld;
+        }
+        if (letGo != null) {
+            return Optional.empty();
+        }
+        giveBack();
+        Verdict longest = Stream.concat(Stream.ofNullable(first), Stream.ofNullable(second))
+                .max(Comparator.comparingLong(Verdict::delayMicros))
+                .orElseThrow();
+        return Optional.of(gate.responder().crowded(longest));
+    }
+
+    /** Whether the request is held now or was held before. */
+    public boolean wasHeld() {
+        return letGo != null;
+    }
+
+    /** Ends the hold of a client that closed the connection; its charges are kept. */
+    public void letGo() {
+        if (letGo != null) {
+            letGo.run();
+        }
+        keep();
+    }
+
+    /** Settles the charges by the status of the response; only the first call has an effect. */
+    public synchronized void settle(int status) {
+        if (over) {
+            return;
+        }
+        over = true;
+        gate.settled(status);
+        if (first != null) {
+            gate.gate().settle(first, status);
+        }
+        if (second != null) {
+            gate.gate().settle(second, status);
+        }
+    }
+
+    /** Ends a request without a status, because the client closed the connection; its charges are kept. */
+    public synchronized void keep() {
+        over = true;
+    }
+}

@@ -1,0 +1,20 @@
+package io.weir.http.internal;
+
+/** Writes problem details by RFC 9457, the body of every error that Weir sends over HTTP. */
+public final class Problem {
+
+    public static final String CONTENT_TYPE = "application/problem+json";
+
+    private static final String ABOUT_BLANK = "about:blank";
+
+    private Problem() {}
+
+    /** Returns the common fields of a problem, to which the caller may add fields of its own. */
+    public static JsonObject of(int status, String title, String detail) {
+        return new JsonObject()
+                .add("type", ABOUT_BLANK)
+                .add("title", title)
+                .add("status", status)
+                .add("detail", detail);
+    }
+}

@@ -1,0 +1,51 @@
+package io.weir.http.internal;
+
+import io.weir.classify.IpAddress;
+import io.weir.http.HttpRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Presents a servlet request as an {@link HttpRequest}. */
+public record ServletHttpRequest(HttpServletRequest request) implements HttpRequest {
+
+    @Override
+    public String method() {
+        return request.getMethod();
+    }
+
+    @Override
+    public String target() {
+        String uri = request.getRequestURI();
+        String context = request.getContextPath();
+        if (context == null || context.isEmpty() || !uri.startsWith(context)) {
+            return uri;
+        }
+        return uri.length() == context.length() ? "/" : uri.substring(context.length());
+    }
+
+    @Override
+    public String host() {
+        String name = request.getServerName();
+        return name == null ? "" : name;
+    }
+
+    @Override
+    public Optional<IpAddress> peer() {
+        @Nullable String address = request.getRemoteAddr();
+        if (address == null) {
+            return Optional.empty();
+        }
+        int zone = address.indexOf('%');
+        return AddressCache.read(zone < 0 ? address : address.substring(0, zone));
+    }
+
+    @Override
+    public List<String> header(String name) {
+        Enumeration<String> lines = request.getHeaders(name);
+        return lines == null || !lines.hasMoreElements() ? List.of() : Collections.list(lines);
+    }
+}

@@ -1,0 +1,138 @@
+package io.weir.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.classify.BypassAttempt;
+import io.weir.classify.IpAddress;
+import io.weir.limit.Limit;
+import io.weir.memory.MemoryStore;
+import io.weir.policy.Caller;
+import io.weir.policy.CountBy;
+import io.weir.policy.Gate;
+import io.weir.policy.Match;
+import io.weir.policy.Policy;
+import io.weir.policy.Rule;
+import io.weir.policy.Ruling;
+import io.weir.policy.Stage;
+import io.weir.policy.Verdict;
+import io.weir.time.ManualTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class GatedRequestTest {
+
+    private record Sent(String target) implements HttpRequest {
+
+        @Override
+        public String method() {
+            return "GET";
+        }
+
+        @Override
+        public String host() {
+            return "";
+        }
+
+        @Override
+        public Optional<IpAddress> peer() {
+            return IpAddress.parse("192.0.2.1");
+        }
+
+        @Override
+        public List<String> header(String name) {
+            return List.of();
+        }
+    }
+
+    private final Rule all = Rule.of("all", Limit.parse("2/min")).per(CountBy.IP);
+    private final Rule exports = Rule.of("exports", Limit.parse("10/min"))
+            .matching(Match.path("/exports"))
+            .per(CountBy.IP);
+    private final Gate gate = new Gate(Policy.of(all, exports), new MemoryStore(ManualTime.create()));
+    private final List<BypassAttempt> attempts = new ArrayList<>();
+    private final HttpGate http = new HttpGate(
+            gate,
+            RequestReader.USUAL.withAttempts(attempts::add),
+            Responder.of(HeaderStyle.USUAL),
+            new Holding(1, ManualTime.create()));
+
+    private GatedRequest passed(String target) {
+        GatedRequest gated = http.open(new Sent(target));
+        assertThat(gated.checkNow(Stage.WHOLE, Caller.ANONYMOUS)).isEmpty();
+        return gated;
+    }
+
+    @Test
+    void theChargeOfARuleIsClaimedOnce() {
+        GatedRequest gated = passed("/exports");
+        assertThat(gated.claim("exports")).isTrue();
+        assertThat(gated.claim("exports")).isFalse();
+        assertThat(gated.claim("all")).isTrue();
+        assertThat(passed("/").claim("exports")).isFalse();
+    }
+
+    @Test
+    void headersTellOfAnotherRulingInstead() {
+        GatedRequest gated = passed("/");
+        Map<String, String> headers = new HashMap<>();
+        Ruling other = http.gate()
+                .checkRule("exports", gated.request().orElseThrow())
+                .toCompletableFuture()
+                .join()
+                .tightest()
+                .orElseThrow();
+        assertThat(gated.describeInstead(other)).isFalse();
+        gated.describe(headers::put);
+        assertThat(headers).containsEntry("X-RateLimit-Remaining", "1");
+        assertThat(gated.describeInstead(other)).isTrue();
+        assertThat(headers).containsEntry("X-RateLimit-Limit", "10").containsEntry("X-RateLimit-Remaining", "9");
+    }
+
+    @Test
+    void aRuleByItsNameHasTheCountersOfTheRequestsThatMeetIt() {
+        GatedRequest gated = passed("/exports");
+        Verdict verdict = gate.checkRule("exports", gated.request().orElseThrow())
+                .toCompletableFuture()
+                .join();
+        assertThat(verdict.explain()).isEqualTo("allowed; exports: allowed, 8 of 10 left for ip:192.0.2.1 (10/min)");
+        assertThat(gate.checkRule("none", gated.request().orElseThrow())
+                        .toCompletableFuture()
+                        .join()
+                        .rulings())
+                .isEmpty();
+    }
+
+    @Test
+    void peekingTakesNothingAndCountsNoAttempt() {
+        for (int i = 0; i < 10; i++) {
+            Optional<Verdict> verdict = http.peek(new Sent("/"), Caller.ANONYMOUS)
+                    .toCompletableFuture()
+                    .join();
+            assertThat(verdict.orElseThrow().allowed()).isTrue();
+        }
+        assertThat(http.peek(new Sent("/health/live"), Caller.ANONYMOUS)
+                        .toCompletableFuture()
+                        .join())
+                .isEmpty();
+        assertThat(http.peek(new Sent("//login"), Caller.ANONYMOUS)
+                        .toCompletableFuture()
+                        .join())
+                .isEmpty();
+        assertThat(attempts).isEmpty();
+    }
+
+    @Test
+    void refusalsCanBeChanged() {
+        Responder own = Responder.of(HeaderStyle.USUAL).withRefusals(reply -> reply.withBody("text/plain", "later"));
+        passed("/");
+        Verdict denied = gate.checkNow(passed("/").request().orElseThrow());
+        Refusal reply = own.denied(denied);
+        assertThat(reply.status()).isEqualTo(429);
+        assertThat(reply.body()).isEqualTo("later");
+        assertThat(reply.headers()).containsEntry("Content-Type", "text/plain").containsKey("Retry-After");
+    }
+}

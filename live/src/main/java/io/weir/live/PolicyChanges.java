@@ -1,0 +1,107 @@
+package io.weir.live;
+
+import io.weir.live.revision.RuntimeSettings;
+import io.weir.policy.Mode;
+import io.weir.policy.Policy;
+import io.weir.policy.Rule;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Describes in one line how two policies differ. */
+final class PolicyChanges {
+
+    private static final int MOST_SHOWN = 6;
+
+    private final List<String> all = new ArrayList<>();
+
+    private PolicyChanges() {}
+
+    /** Compares two policies as they are written, and the runtime settings of each. */
+    static String line(Policy before, Policy after, RuntimeSettings runtimeBefore, RuntimeSettings runtimeAfter) {
+        PolicyChanges changes = new PolicyChanges();
+        changes.addRuntime(runtimeBefore, runtimeAfter);
+        changes.addRules(before, after);
+        changes.addRest(before, after);
+        return changes.line();
+    }
+
+    private String line() {
+        if (all.isEmpty()) {
+            return "no rule changed";
+        }
+        int more = all.size() - MOST_SHOWN;
+        String shown = all.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "));
+        return more > 0 ? shown + " and " + more + " more" : shown;
+    }
+
+    private void addRules(Policy before, Policy after) {
+        Map<String, Rule> old = byName(before);
+        for (Rule rule : after.rules()) {
+            Rule was = old.remove(rule.name());
+            if (was == null) {
+                all.add(rule.name() + " added (" + rule.limit() + ")");
+            } else if (!was.limit().equals(rule.limit())) {
+                all.add(rule.name() + ": " + was.limit() + " → " + rule.limit());
+            } else if (was.mode() != rule.mode()) {
+                all.add(rule.name() + ": " + word(was.mode()) + " → " + word(rule.mode()));
+            } else if (!was.equals(rule)) {
+                all.add(rule.name() + " changed");
+            }
+        }
+        old.keySet().forEach(name -> all.add(name + " removed"));
+    }
+
+    private static Map<String, Rule> byName(Policy policy) {
+        return policy.rules().stream()
+                .collect(Collectors.toMap(Rule::name, Function.identity(), (one, other) -> one, LinkedHashMap::new));
+    }
+
+    private void addRest(Policy before, Policy after) {
+        if (before.mode() != after.mode()) {
+            all.add("mode: " + word(before.mode()) + " → " + word(after.mode()));
+        }
+        if (!before.overrides().equals(after.overrides())) {
+            all.add("overrides changed");
+        }
+        if (!before.bypasses().equals(after.bypasses())) {
+            all.add("bypass changed");
+        }
+        if (!before.tiers().equals(after.tiers())) {
+            all.add("tiers changed");
+        }
+        if (before.ipv6Prefix() != after.ipv6Prefix()) {
+            all.add("ipv6-prefix: " + before.ipv6Prefix() + " → " + after.ipv6Prefix());
+        }
+    }
+
+    private void addRuntime(RuntimeSettings before, RuntimeSettings after) {
+        if (before.mode() != after.mode()) {
+            all.add("all rules at most " + word(after.mode()) + " (were " + word(before.mode()) + ")");
+        }
+        TreeSet<String> switched = new TreeSet<>(before.modes().keySet());
+        switched.addAll(after.modes().keySet());
+        for (String rule : switched) {
+            Mode now = after.modes().get(rule);
+            if (now != before.modes().get(rule)) {
+                all.add(rule + (now == null ? " as written again" : " switched to " + word(now)));
+            }
+        }
+        after.overrides().stream()
+                .filter(override -> !before.overrides().contains(override))
+                .forEach(override ->
+                        all.add(override.target() + " has " + override.limit() + " until " + override.until()));
+        before.overrides().stream()
+                .filter(override -> after.overrides().stream().noneMatch(override::replaces))
+                .forEach(override -> all.add("override of " + override.target() + " ended"));
+    }
+
+    static String word(Mode mode) {
+        return mode.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,27 @@
+package io.weir.live;
+
+import io.weir.policy.Mode;
+import io.weir.policy.Policy;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The mode that a process was started with. No rule exceeds it in that process, whatever the policy says. */
+record StartMode(Mode most) {
+
+    Policy cap(Policy policy) {
+        Mode capped = policy.mode().and(most);
+        return capped == policy.mode() ? policy : policy.withMode(capped);
+    }
+
+    /** Adds a sentence to the given ones if the cap weakens the policy. */
+    List<String> explain(Policy policy, List<String> others) {
+        if (policy.mode().and(most) == policy.mode()) {
+            return others;
+        }
+        String word = most.name().toLowerCase(Locale.ROOT);
+        String why = "the mode " + policy.mode().name().toLowerCase(Locale.ROOT)
+                + " of the policy has no effect on this instance, because it was started with mode " + word;
+        return Stream.concat(Stream.of(why), others.stream()).toList();
+    }
+}

@@ -1,0 +1,26 @@
+package io.weir.policyfile.internal.read;
+
+import io.weir.policyfile.internal.yaml.Values;
+import io.weir.policyfile.internal.yaml.Words;
+import io.weir.policyfile.internal.yaml.Yaml;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads the name of a header and converts it to lower case. */
+final class HeaderName {
+
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+
+    private HeaderName() {}
+
+    static Optional<String> read(Yaml value, Values values) {
+        return values.text(value, "the name of a header", "X-Name").flatMap(name -> {
+            if (!FORM.matcher(name).matches()) {
+                values.wrong(value.place(), Words.quoted(name) + " is no name of a header; write X-Name");
+                return Optional.empty();
+            }
+            return Optional.of(name.toLowerCase(Locale.ROOT));
+        });
+    }
+}

@@ -1,0 +1,67 @@
+package io.weir.policyfile.internal.read;
+
+import io.weir.policyfile.internal.yaml.Fields;
+import io.weir.policyfile.internal.yaml.Place;
+import io.weir.policyfile.internal.yaml.Values;
+import io.weir.policyfile.internal.yaml.Words;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads names of one kind, such as rules, and reports those that occur twice. */
+final class UniqueNames {
+
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/*{}-]{0,99}");
+
+    private final String what;
+    private final Values values;
+    private final Map<String, Place> seen = new HashMap<>();
+    private int repeated;
+
+    /** @param what the named kind for messages, such as {@code a rule} */
+    UniqueNames(String what, Values values) {
+        this.what = what;
+        this.values = values;
+    }
+
+    /** Returns the name even if it is taken, so that mistakes in the rest of a rule are found as well. */
+    Optional<String> read(Fields fields, String example) {
+        if (!fields.has("name")) {
+            values.wrong(fields.place(), what + " needs a name; write name: " + example);
+            return Optional.empty();
+        }
+        return fields.get("name")
+                .flatMap(value -> values.text(value, "a name", example)
+                        .flatMap(name -> isName(name, value.place()) ? Optional.of(name) : Optional.empty()));
+    }
+
+    private boolean isName(String name, Place place) {
+        if (!FORM.matcher(name).matches()) {
+            values.wrong(
+                    place,
+                    Words.quoted(name) + " is no name for " + what
+                            + "; write up to 100 letters, digits and . _ / -, the first a letter or digit");
+            return false;
+        }
+        add(name, place);
+        return true;
+    }
+
+    /** Adds a name; reports it if it is taken. */
+    void add(String name, Place place) {
+        Place first = seen.putIfAbsent(name, place);
+        if (first != null) {
+            repeated++;
+            values.wrong(
+                    place,
+                    what + " named " + Words.quoted(name) + " stands in " + first.shortly()
+                            + " already; give one of them another name");
+        }
+    }
+
+    /** Returns how many mistakes were names that occur twice. */
+    int repeated() {
+        return repeated;
+    }
+}

@@ -1,0 +1,40 @@
+package io.weir.policyfile.internal.envoy;
+
+import io.weir.policyfile.InvalidPolicyException;
+import io.weir.policyfile.Mistake;
+import io.weir.policyfile.PolicyFiles;
+import io.weir.policyfile.PolicyText;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The project's files of the kind that envoyproxy/ratelimit reads. */
+final class EnvoyFiles {
+
+    static final Path FOLDER = PolicyFiles.FOLDER.resolve("envoy");
+
+    private EnvoyFiles() {}
+
+    static List<Path> valid() {
+        return PolicyFiles.in(FOLDER);
+    }
+
+    static List<Path> invalid() {
+        return PolicyFiles.in(PolicyFiles.FOLDER.resolve("envoy-invalid"));
+    }
+
+    static Domain read(String... lines) {
+        return EnvoyReader.read(List.of(new PolicyText("test.yml", String.join("\n", lines))))
+                .all()
+                .iterator()
+                .next();
+    }
+
+    static List<String> mistakes(String... lines) {
+        try {
+            read(lines);
+            return List.of();
+        } catch (InvalidPolicyException invalid) {
+            return invalid.mistakes().stream().map(Mistake::toString).toList();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.weir.cli.policy;
+
+import io.weir.cli.ExitCode;
+import io.weir.policy.Cost;
+import io.weir.policy.Policy;
+import io.weir.policyfile.InvalidPolicyException;
+import io.weir.policyfile.PolicyReader;
+import io.weir.policyfile.internal.envoy.Domains;
+import io.weir.policyfile.internal.envoy.EnvoyReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code weir policy check}: reads a policy without a server, and tells all that is wrong with it. */
+@Command(
+        name = "check",
+        description = "Reads a policy and tells all that is wrong with it; needs no server.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  weir policy check policy.yml",
+            "  weir policy check policies/ --json",
+            "  weir policy check ratelimit/config      the files of envoyproxy/ratelimit",
+            "  weir policy check policy.yml --computed graphql-points"
+        })
+final class PolicyCheckCommand implements Callable<Integer> {
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "<file or folder>",
+            description = "The policy; of a folder, all files that end in .yml or .yaml.")
+    private Path policy = Path.of("");
+
+    @Option(
+            names = "--computed",
+            paramLabel = "<name>",
+            split = ",",
+            description = "A cost that the application computes, as in cost: {computed: <name>}.")
+    private List<String> computed = List.of();
+
+    @Option(names = "--json", description = "Prints the result as JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        PolicyReader reader = PolicyReader.create();
+        for (String name : computed) {
+            reader = reader.withCost(new Cost.Computed(name, Set.of(), request -> 1));
+        }
+        try {
+            if (EnvoyReader.isFor(policy)) {
+                Domains domains = EnvoyReader.read(policy);
+                int count = domains.all().size();
+                print(
+                        policy + " can be used with --envoy-config: " + count + (count == 1 ? " domain" : " domains"),
+                        List.of());
+                return 0;
+            }
+            Policy read = reader.read(policy);
+            int rules = read.rules().size();
+            print(policy + " can be used: " + rules + (rules == 1 ? " rule" : " rules"), List.of());
+            return 0;
+        } catch (InvalidPolicyException invalid) {
+            print(String.valueOf(invalid.getMessage()), invalid.mistakes());
+            return ExitCode.NO.number();
+        } catch (NoSuchFileException missing) {
+            throw unreadable(missing.getReason() == null ? "there is no such file or folder" : missing.getReason());
+        } catch (IOException failure) {
+            throw unreadable(failure.toString());
+        }
+    }
+
+    private void print(String text, List<?> mistakes) {
+        PrintWriter out = commandLine().commandLine().getOut();
+        out.println(
+                json
+                        ? JsonMapper.shared()
+                                .writeValueAsString(Map.of("valid", mistakes.isEmpty(), "mistakes", mistakes))
+                        : text);
+    }
+
+    private ParameterException unreadable(String why) {
+        return new ParameterException(commandLine().commandLine(), "Cannot read " + policy + ": " + why);
+    }
+
+    private CommandSpec commandLine() {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli only");
+        }
+        return spec;
+    }
+}

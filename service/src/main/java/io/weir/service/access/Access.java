@@ -1,0 +1,47 @@
+package io.weir.service.access;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Who may ask and who may administer: bearer tokens, compared in constant time. */
+public record Access(String adminToken, Optional<String> checkToken) {
+
+    private static final String BEARER = "Bearer ";
+
+    /** Refuses blank tokens: a header without any token would match them. */
+    public Access {
+        requireVisible("admin", adminToken);
+        checkToken.ifPresent(token -> requireVisible("check", token));
+    }
+
+    private static void requireVisible(String whose, String token) {
+        if (token.isBlank()) {
+            throw new IllegalArgumentException("The " + whose + " token is blank, which would let everybody in");
+        }
+    }
+
+    /** Whether the Authorization header allows checks; everybody's does when there is no check token. */
+    public boolean mayCheck(@Nullable String authorization) {
+        return checkToken.isEmpty() || matches(checkToken.get(), authorization) || mayAdminister(authorization);
+    }
+
+    public boolean mayAdminister(@Nullable String authorization) {
+        return matches(adminToken, authorization);
+    }
+
+    private static boolean matches(String token, @Nullable String authorization) {
+        if (authorization == null || !authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return false;
+        }
+        byte[] given = authorization.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8);
+        return MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), given);
+    }
+
+    /** Says nothing of the tokens. */
+    @Override
+    public String toString() {
+        return checkToken.isPresent() ? "checks need a token" : "checks are open";
+    }
+}

@@ -1,0 +1,119 @@
+package io.weir.service.api;
+
+import io.weir.classify.IpAddress;
+import io.weir.classify.RequestPath;
+import io.weir.limit.Rate;
+import io.weir.policy.Caller;
+import io.weir.policy.Request;
+import io.weir.service.http.BadRequest;
+import io.weir.service.http.JsonFields;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads a request as somebody describes it who has it before him, such as a gateway: what {@code /evaluate} is asked. */
+final class DescribedRequest {
+
+    private static final List<String> FIELDS = List.of(
+            "method", "path", "host", "ip", "user", "apiKey", "tenant", "tier", "headers", "claims", "permits", "key");
+    private static final List<String> FIELDS_OF_KEYS = List.of("key", "permits");
+    private static final Pattern METHOD = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,40}");
+    private static final Pattern HOST = Pattern.compile("(?:\\[[^\\]]*\\]|[^:]*)(?::[0-9]*)?");
+
+    private DescribedRequest() {}
+
+    static Request read(JsonFields fields) {
+        fields.only(FIELDS);
+        long permits = fields.wholeNumber("permits").orElse(1L);
+        if (permits < 1 || permits > Rate.MOST_PERMITS) {
+            throw fields.wrong("permits", CheckRequest.POSSIBLE_PERMITS);
+        }
+        return fields.has("key") ? ofKey(fields, permits) : ofHttp(fields, permits);
+    }
+
+    private static Request ofKey(JsonFields fields, long permits) {
+        for (String name : FIELDS) {
+            if (fields.has(name) && !FIELDS_OF_KEYS.contains(name)) {
+                throw fields.wrong(name, "must be left out where there is a key, which meets rules for keys alone");
+            }
+        }
+        String key = fields.text("key").orElse("");
+        try {
+            return Request.ofKey(CheckRequest.valid(key), permits);
+        } catch (BadRequest bad) {
+            throw fields.wrong("key", bad.detail());
+        }
+    }
+
+    private static Request ofHttp(JsonFields fields, long permits) {
+        Caller caller = new Caller(
+                fields.text("user"),
+                fields.text("apiKey"),
+                fields.text("tenant"),
+                fields.text("tier"),
+                fields.texts("claims"));
+        return new Request(
+                method(fields),
+                host(fields),
+                path(fields),
+                address(fields),
+                caller,
+                headers(fields),
+                Optional.empty(),
+                permits);
+    }
+
+    private static String method(JsonFields fields) {
+        String method = fields.text("method").orElse("");
+        if (!METHOD.matcher(method).matches()) {
+            throw fields.wrong("method", "must be given, such as GET");
+        }
+        return method;
+    }
+
+    /** A query is no part of it, as in the request itself. */
+    private static String path(JsonFields fields) {
+        String target =
+                fields.text("path").orElseThrow(() -> fields.wrong("path", "must be given, such as /orders/42"));
+        int query = target.indexOf('?');
+        String raw = query < 0 ? target : target.substring(0, query);
+        return Optional.of(raw)
+                .filter(text -> text.indexOf('#') < 0)
+                .flatMap(RequestPath::read)
+                .orElseThrow(() -> fields.wrong(
+                        "path",
+                        "can be read in more than one way; it must begin with / and have no //, /./, /../, ; # and \\,"
+                                + " nor an encoded / or %"));
+    }
+
+    private static String host(JsonFields fields) {
+        String host = fields.text("host").orElse("");
+        if (!HOST.matcher(host).matches()) {
+            throw fields.wrong("host", "must be a name or address, such as api.example.com or [2001:db8::1]");
+        }
+        return host;
+    }
+
+    private static Optional<IpAddress> address(JsonFields fields) {
+        return fields.text("ip")
+                .map(text -> IpAddress.parse(text)
+                        .orElseThrow(() -> fields.wrong("ip", "must be an address, such as 192.0.2.1 or 2001:db8::1")));
+    }
+
+    private static Map<String, String> headers(JsonFields fields) {
+        Map<String, String> sent = fields.texts("headers");
+        if (sent.isEmpty()) {
+            return sent;
+        }
+        Map<String, String> headers = new HashMap<>();
+        sent.forEach((name, value) -> {
+            if (headers.put(name.toLowerCase(Locale.ROOT), value) != null) {
+                throw fields.wrong("headers." + name, "must be given once, in whatever case");
+            }
+        });
+        return headers;
+    }
+}

@@ -1,0 +1,109 @@
+package io.weir.service.api;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.http.HeaderStyle;
+import io.weir.policy.Gate;
+import io.weir.policy.Request;
+import io.weir.policy.Subject;
+import io.weir.policy.TooManyPermitsException;
+import io.weir.policy.Verdict;
+import io.weir.service.ServiceSettings;
+import io.weir.service.access.Access;
+import io.weir.service.access.CallerAddress;
+import io.weir.service.http.Endpoint;
+import io.weir.service.http.Endpoints;
+import io.weir.service.http.Incoming;
+import io.weir.service.http.Reply;
+import io.weir.service.observe.Observability;
+import io.weir.service.observe.Tracing;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code /api/v1/rate-limit/check}, {@code /remaining} and {@code /reset}: what they do, whatever carries them. The rules of the
+ * policy in force decide the keys that they are for; the {@link BuiltInPolicy} decides all others.
+ */
+public final class RateLimitApi implements Endpoints {
+
+    static final String PREFIX = "/api/v1/rate-limit/";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RateLimitApi.class);
+
+    private final Gate gate;
+    private final Tracing tracing;
+    private final CallerAddress callers;
+    private final HeaderStyle headers;
+    private final HttpResponseStatus closedStatus;
+    private final Endpoint check;
+    private final List<Endpoint> endpoints;
+
+    public RateLimitApi(Gate gate, Observability seeing, ServiceSettings settings) {
+        this.gate = gate;
+        this.tracing = seeing.tracing();
+        this.callers = new CallerAddress(settings.proxies(), seeing.attempts());
+        this.headers = settings.headers();
+        this.closedStatus = settings.store().closedStatus();
+        Access access = settings.access();
+        this.check = new Endpoint(PREFIX + "check", HttpMethod.GET, access::mayCheck, this::check);
+        this.endpoints = List.of(
+                check,
+                new Endpoint(PREFIX + "remaining", HttpMethod.GET, access::mayCheck, this::remaining),
+                new Endpoint(PREFIX + "reset", HttpMethod.DELETE, access::mayAdminister, this::reset));
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    /** The one that is called for every request of a protected system. */
+    public Endpoint check() {
+        return check;
+    }
+
+    private CompletionStage<Reply> check(Incoming incoming) {
+        CheckRequest request = read(incoming);
+        return ask(request, key -> tracing.verdict(incoming, () -> gate.check(request.policy(), key)))
+                .thenApply(verdict -> {
+                    Reply reply = CheckReply.of(request, verdict, headers);
+                    return verdict.unavailable() ? reply.withStatus(closedStatus) : reply;
+                });
+    }
+
+    /** The request with the one policy that decides it, whatever policy comes in force meanwhile. */
+    private CheckRequest read(Incoming incoming) {
+        return CheckRequest.of(incoming, callers, gate.policy());
+    }
+
+    private static CompletionStage<Verdict> ask(
+            CheckRequest request, Function<Request, CompletionStage<Verdict>> gate) {
+        try {
+            return gate.apply(request.asRequest());
+        } catch (TooManyPermitsException tooMany) {
+            throw CheckRequest.badPermits(tooMany.most());
+        }
+    }
+
+    private CompletionStage<Reply> remaining(Incoming incoming) {
+        CheckRequest request = read(incoming);
+        return ask(request, key -> gate.peek(request.policy(), key))
+                .thenApply(verdict -> CheckReply.remaining(request, verdict, headers));
+    }
+
+    private CompletionStage<Reply> reset(Incoming incoming) {
+        CheckRequest request = read(incoming);
+        return gate.forget(request.policy(), new Subject("key", request.key()))
+                .handle((forgotten, failure) -> failure == null ? Reply.noContent() : notForgotten(failure));
+    }
+
+    private static Reply notForgotten(Throwable failure) {
+        LOG.warn("A reset failed: {}", String.valueOf(failure.getMessage()));
+        return Reply.problem(
+                HttpResponseStatus.SERVICE_UNAVAILABLE,
+                "the store does not answer, so the key may be as it was; try again");
+    }
+}

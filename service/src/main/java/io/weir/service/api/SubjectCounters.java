@@ -1,0 +1,100 @@
+package io.weir.service.api;
+
+import io.weir.policy.Gate;
+import io.weir.policy.Policy;
+import io.weir.policy.Request;
+import io.weir.policy.Rule;
+import io.weir.policy.Ruling;
+import io.weir.policy.Subject;
+import io.weir.policy.Verdict;
+import io.weir.policyfile.InvalidPolicyException;
+import io.weir.policyfile.internal.read.OwnLimits;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * All counters of one subject under one policy. The same text may name a subject of rules and a key of {@code /check}: {@code
+ * user:42} is both. Keys are counted by rules for keys, or else by the default limits.
+ *
+ * @param text the subject as an operator writes it
+ */
+public record SubjectCounters(Gate gate, Policy policy, String text) {
+
+    private static final String KEY = "key";
+
+    /** What each counter says of a request of one permit: counters of rules, and default limits of which something was taken. */
+    CompletionStage<List<Ruling>> show() {
+        CompletionStage<List<Ruling>> ofRules = ofRules()
+                .map(subject -> gate.peek(policy, subject).thenApply(Verdict::rulings))
+                .orElse(CompletableFuture.completedStage(List.of()));
+        CompletionStage<List<Ruling>> ofKey = policy.governs(key())
+                ? gate.peek(policy, Request.ofKey(key(), 1)).thenApply(Verdict::rulings)
+                : gate.peek(BuiltInPolicy.ALL, validKey()).thenApply(SubjectCounters::used);
+        return ofRules.thenCombine(ofKey, (some, others) -> {
+            List<Ruling> all = new ArrayList<>(some);
+            all.addAll(others);
+            return all;
+        });
+    }
+
+    private static List<Ruling> used(Verdict verdict) {
+        return verdict.rulings().stream()
+                .filter(ruling ->
+                        ruling.decision().remaining() < ruling.decision().limit())
+                .toList();
+    }
+
+    /** Forgets all that was counted, also by default limits. */
+    CompletionStage<Void> reset() {
+        List<CompletableFuture<Void>> done = new ArrayList<>();
+        subjects().forEach(subject -> done.add(gate.forget(policy, subject).toCompletableFuture()));
+        if (!policy.governs(key())) {
+            done.add(gate.forget(BuiltInPolicy.ALL, validKey()).toCompletableFuture());
+        }
+        return CompletableFuture.allOf(done.toArray(CompletableFuture[]::new));
+    }
+
+    /** Rules that count the subject together with something else, which are not shown. */
+    List<String> together() {
+        return ofRules().map(Subject::type).stream()
+                .flatMap(type -> policy.rules().stream().filter(rule -> countsWithMore(rule, type)))
+                .map(Rule::name)
+                .toList();
+    }
+
+    private static boolean countsWithMore(Rule rule, String type) {
+        return rule.per().types().stream()
+                .anyMatch(types -> !types.equals(type)
+                        && Arrays.asList(types.split(",", -1)).contains(type));
+    }
+
+    /** The subjects that the text names: the key, and mostly one of rules for requests. */
+    List<Subject> subjects() {
+        List<Subject> subjects = new ArrayList<>(ofRules().stream().toList());
+        subjects.add(new Subject(KEY, key()));
+        return subjects;
+    }
+
+    /** The subject of rules for requests. */
+    private Optional<Subject> ofRules() {
+        try {
+            return Optional.of(new OwnLimits(policy).subject(text))
+                    .filter(subject -> !subject.type().equals(KEY));
+        } catch (InvalidPolicyException justAKey) {
+            return Optional.empty();
+        }
+    }
+
+    private String key() {
+        String prefix = KEY + ":";
+        return text.startsWith(prefix) && text.length() > prefix.length() ? text.substring(prefix.length()) : text;
+    }
+
+    private Subject validKey() {
+        return new Subject(KEY, CheckRequest.valid(key()));
+    }
+}

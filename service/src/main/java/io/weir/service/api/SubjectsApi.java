@@ -1,0 +1,225 @@
+package io.weir.service.api;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.RateLimiter;
+import io.weir.http.internal.Seconds;
+import io.weir.limit.Limit;
+import io.weir.metrics.RecentDenials;
+import io.weir.metrics.RecentDenials.Denial;
+import io.weir.metrics.SubjectNames;
+import io.weir.metrics.TopSubjects;
+import io.weir.metrics.TopSubjects.Hot;
+import io.weir.metrics.TopSubjects.Top;
+import io.weir.policy.Gate;
+import io.weir.policy.Ruling;
+import io.weir.policy.Subject;
+import io.weir.service.access.Access;
+import io.weir.service.http.BadRequest;
+import io.weir.service.http.Endpoint;
+import io.weir.service.http.Endpoints;
+import io.weir.service.http.Incoming;
+import io.weir.service.http.Query;
+import io.weir.service.http.Reply;
+import io.weir.service.observe.Observability;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code /api/v1/subjects} and below, to whoever has the admin token: the counters of one subject, who asks most and who is denied
+ * most at this instance, and who was denied last.
+ */
+public final class SubjectsApi implements Endpoints {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SubjectsApi.class);
+    private static final String PATH = "/api/v1/subjects";
+    private static final int MOST = 100;
+    private static final int USUAL = 10;
+
+    private final Gate gate;
+    private final TopSubjects subjects;
+    private final RecentDenials denials;
+    private final Access access;
+    private final RateLimiter reveals = RateLimiter.of(Limit.parse("1/min"));
+
+    public SubjectsApi(Gate gate, Observability seeing, Access access) {
+        this.gate = gate;
+        this.subjects = seeing.subjects();
+        this.denials = seeing.rejections().recent();
+        this.access = access;
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint(PATH, HttpMethod.GET, access::mayAdminister, this::show),
+                new Endpoint(PATH, HttpMethod.DELETE, access::mayAdminister, this::reset),
+                new Endpoint(PATH + "/top", HttpMethod.GET, access::mayAdminister, this::top),
+                new Endpoint(PATH + "/denials", HttpMethod.GET, access::mayAdminister, this::denials));
+    }
+
+    private static String subject(Query query) {
+        String given = query.get("subject");
+        if (given == null) {
+            throw new BadRequest("subject", "must be given, such as user:42");
+        }
+        return CheckRequest.valid(given);
+    }
+
+    private SubjectCounters counters(Query query) {
+        return new SubjectCounters(gate, gate.policy(), subject(query));
+    }
+
+    private CompletionStage<Reply> show(Incoming incoming) {
+        SubjectCounters counters = counters(Query.of(incoming.target(), List.of("subject")));
+        return counters.show().thenApply(found -> {
+            Map<String, Object> body = new LinkedHashMap<>();
+            body.put("subject", counters.text());
+            body.put("counters", found.stream().map(SubjectsApi::json).toList());
+            body.put("together", counters.together());
+            body.put(
+                    "denials",
+                    denialsOf(counters)
+                            .map(each -> json(each, SubjectNames.SHOWN))
+                            .toList());
+            return json(body);
+        });
+    }
+
+    private CompletionStage<Reply> reset(Incoming incoming) {
+        return counters(Query.of(incoming.target(), List.of("subject")))
+                .reset()
+                .handle((done, failure) -> failure == null
+                        ? Reply.noContent()
+                        : Reply.problem(
+                                HttpResponseStatus.SERVICE_UNAVAILABLE,
+                                "the store does not answer, so the subject may be as it was; try again"));
+    }
+
+    private CompletionStage<Reply> top(Incoming incoming) {
+        Query query = Query.of(incoming.target(), List.of("limit", "names", "by"));
+        SubjectNames names = names(query);
+        Top top = subjects.top(number(query.get("limit")), SubjectNames.SHOWN);
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("windowSeconds", TopSubjects.WINDOW.toSeconds());
+        body.put("hashed", names == SubjectNames.HASHED);
+        body.put(
+                "requests", top.requests().stream().map(hot -> json(hot, names)).toList());
+        body.put(
+                "rejected",
+                top.rejected().stream().map(hot -> rejected(hot, names)).toList());
+        return CompletableFuture.completedStage(json(body));
+    }
+
+    private CompletionStage<Reply> denials(Incoming incoming) {
+        Query query = Query.of(incoming.target(), List.of("subject", "limit", "names", "by"));
+        String named = query.get("subject");
+        // Whoever knows a name is told nothing by seeing it.
+        SubjectNames names = named == null ? names(query) : SubjectNames.SHOWN;
+        int most = number(query.get("limit"));
+        Stream<Denial> found = named == null
+                ? denials.newest(most).stream()
+                : denialsOf(counters(query)).limit(most);
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("hashed", names == SubjectNames.HASHED);
+        body.put("denials", found.map(denial -> json(denial, names)).toList());
+        return CompletableFuture.completedStage(json(body));
+    }
+
+    private Stream<Denial> denialsOf(SubjectCounters counters) {
+        return counters.subjects().stream().flatMap(subject -> denials.of(subject).stream());
+    }
+
+    /** How to name subjects. Whoever wants to see hashed names is logged, once a minute. */
+    private SubjectNames names(Query query) {
+        String wanted = query.get("names");
+        if (wanted == null || subjects.names() == SubjectNames.SHOWN) {
+            return subjects.names();
+        }
+        if (!wanted.equals("shown")) {
+            throw new BadRequest("names", "must be left out, or be shown");
+        }
+        String by = Optional.ofNullable(query.get("by")).orElse("somebody with the admin token");
+        if (reveals.tryAcquire(by).allowed()) {
+            LOG.warn("The names of subjects were shown to {}", by);
+        }
+        return SubjectNames.SHOWN;
+    }
+
+    private static int number(@Nullable String text) {
+        if (text == null) {
+            return USUAL;
+        }
+        if (text.matches("[0-9]{1,3}") && Integer.parseInt(text) >= 1 && Integer.parseInt(text) <= MOST) {
+            return Integer.parseInt(text);
+        }
+        throw new BadRequest("limit", "must be a whole number from 1 to " + MOST);
+    }
+
+    private static Reply json(Map<String, Object> body) {
+        return Reply.json(JsonMapper.shared().writeValueAsString(body));
+    }
+
+    private static Map<String, Object> json(Ruling ruling) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("rule", ruling.rule());
+        json.put("subject", ruling.subject().toString());
+        json.put("limit", ruling.limit().toString());
+        json.put("enforced", ruling.enforced());
+        json.put("allowed", ruling.allowed());
+        json.put("degraded", ruling.decision().degraded());
+        json.put("remaining", ruling.decision().remaining());
+        json.put("resetAfterSeconds", Seconds.roundedUp(ruling.decision().resetAfterMicros()));
+        json.put("retryAfterSeconds", Seconds.roundedUp(ruling.decision().retryAfterMicros()));
+        return json;
+    }
+
+    private static Map<String, Object> json(Denial denial, SubjectNames names) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("at", instant(denial.lastMicros()));
+        json.put("rule", denial.rule());
+        json.put("subject", names.of(denial.subject().toString()));
+        json.put("times", denial.times());
+        json.put("since", instant(denial.firstMicros()));
+        json.put("capacity", denial.decision().limit());
+        json.put("remaining", denial.decision().remaining());
+        json.put("retryAfterSeconds", Seconds.roundedUp(denial.decision().retryAfterMicros()));
+        json.put("degraded", denial.decision().degraded());
+        return json;
+    }
+
+    private static String instant(long micros) {
+        return Instant.EPOCH
+                .plus(micros, ChronoUnit.MICROS)
+                .truncatedTo(ChronoUnit.MILLIS)
+                .toString();
+    }
+
+    private static Map<String, Object> json(Hot hot, SubjectNames names) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("subject", names.of(hot.subject()));
+        json.put("perSecond", Math.round(hot.perSecond() * 10) / 10.0);
+        return json;
+    }
+
+    /** With the rule that denied it last. */
+    private Map<String, Object> rejected(Hot hot, SubjectNames names) {
+        Map<String, Object> json = json(hot, names);
+        int colon = hot.subject().indexOf(':');
+        Subject subject =
+                new Subject(hot.subject().substring(0, colon), hot.subject().substring(colon + 1));
+        denials.of(subject).stream().findFirst().ifPresent(denial -> json.put("rule", denial.rule()));
+        return json;
+    }
+}

@@ -1,0 +1,89 @@
+package io.weir.service.api;
+
+import io.weir.http.internal.JsonObject;
+import io.weir.http.internal.Seconds;
+import io.weir.limit.Decision;
+import io.weir.policy.Ruling;
+import io.weir.policy.Verdict;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes verdicts. */
+final class VerdictJson {
+
+    /** On a request that meets no rule, whatever the policy says. */
+    static final String EXEMPT = new JsonObject()
+            .add("allowed", true)
+            .add("degraded", false)
+            .addSeconds("delaySeconds", 0)
+            .add("retryAfterSeconds", 0)
+            .add("explanation", "allowed: health paths and CORS preflights meet no rule")
+            .addJson("rulings", "[]")
+            .close();
+
+    private VerdictJson() {}
+
+    /** On a request that was charged. */
+    static String charged(Verdict verdict) {
+        return write(verdict, Optional.empty(), true);
+    }
+
+    /**
+     * On one that was not: what would become of it.
+     *
+     * @param tier the tier that counts for the caller, which may not be the one that was given
+     */
+    static String foreseen(Verdict verdict, Optional<String> tier) {
+        return write(verdict, tier, false);
+    }
+
+    private static String write(Verdict verdict, Optional<String> tier, boolean charged) {
+        Optional<Ruling> decidedBy = verdict.decidedBy();
+        JsonObject json = new JsonObject()
+                .add("allowed", verdict.allowed())
+                .add("degraded", verdict.degraded())
+                .addSeconds("delaySeconds", verdict.delayMicros())
+                .add("retryAfterSeconds", Seconds.roundedUp(verdict.retryAfterMicros()));
+        decidedBy.ifPresent(ruling -> json.add("decidedBy", ruling.rule()));
+        if (verdict.unavailable()) {
+            json.add("unavailable", true);
+        }
+        tier.ifPresent(name -> json.add("tier", name));
+        verdict.bypass().ifPresent(name -> json.add("bypass", name));
+        if (verdict.repeat()) {
+            json.add("repeat", true);
+        }
+        List<Ruling> rulings = verdict.rulings();
+        StringBuilder list = new StringBuilder(rulings.size() * 224 + 2).append('[');
+        for (Ruling ruling : rulings) {
+            list.append(list.length() == 1 ? "" : ",").append(write(ruling, verdict, charged));
+        }
+        return json.add("explanation", verdict.explain())
+                .addJson("rulings", list.append(']'))
+                .close();
+    }
+
+    private static String write(Ruling ruling, Verdict verdict, boolean charged) {
+        Decision decision = ruling.decision();
+        JsonObject json = new JsonObject()
+                .add("rule", ruling.rule())
+                .add("subject", ruling.subject().toString())
+                .add("limit", ruling.limit().toString())
+                .add("cost", ruling.cost())
+                .add("enforced", ruling.enforced())
+                .add("allowed", ruling.allowed());
+        if (charged && !decision.degraded()) {
+            json.add("before", decision.remaining() + taken(ruling, verdict));
+        }
+        return json.add("remaining", decision.remaining())
+                .add("resetAfterSeconds", Seconds.roundedUp(decision.resetAfterMicros()))
+                .add("retryAfterSeconds", Seconds.roundedUp(decision.retryAfterMicros()))
+                .close();
+    }
+
+    /** Rules that are enforced take all together, or nothing; those that only watch take what fits. */
+    private static long taken(Ruling ruling, Verdict verdict) {
+        boolean taken = ruling.allowed() && (verdict.allowed() || !ruling.enforced());
+        return taken ? ruling.cost() : 0;
+    }
+}

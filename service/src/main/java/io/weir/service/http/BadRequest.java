@@ -1,0 +1,20 @@
+package io.weir.service.http;
+
+/** A request that cannot be answered, with the field that is wrong and what to send instead. */
+public final class BadRequest extends RuntimeException {
+
+    private final String field;
+
+    public BadRequest(String field, String detail) {
+        super(detail, null, false, false);
+        this.field = field;
+    }
+
+    String field() {
+        return field;
+    }
+
+    public String detail() {
+        return String.valueOf(getMessage());
+    }
+}

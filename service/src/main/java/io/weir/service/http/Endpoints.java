@@ -1,0 +1,9 @@
+package io.weir.service.http;
+
+import java.util.List;
+
+/** Some calls of the REST interface; every bean of this type is served. */
+public interface Endpoints {
+
+    List<Endpoint> endpoints();
+}

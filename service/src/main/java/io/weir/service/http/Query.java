@@ -1,0 +1,114 @@
+package io.weir.service.http;
+
+import io.weir.policyfile.internal.yaml.Words;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters behind the question mark of a raw request target, decoded strictly: a name that is not expected, a name
+ * given twice, and what is not percent-encoded UTF-8 are refused, because a parameter that is read otherwise than it was
+ * meant counts against the wrong key.
+ */
+public final class Query {
+
+    private final List<String> names;
+    private final @Nullable String[] values;
+
+    private Query(List<String> names) {
+        this.names = names;
+        this.values = new @Nullable String[names.size()];
+    }
+
+    /** Reads what stands behind the first question mark, if anything. */
+    public static Query of(String target, List<String> names) {
+        Query query = new Query(names);
+        int start = target.indexOf('?') + 1;
+        if (start == 0 || start == target.length()) {
+            return query;
+        }
+        while (start <= target.length()) {
+            int and = target.indexOf('&', start);
+            int end = and < 0 ? target.length() : and;
+            query.add(target.substring(start, end));
+            start = end + 1;
+        }
+        return query;
+    }
+
+    private void add(String pair) {
+        int equals = pair.indexOf('=');
+        String name = decode("query", equals < 0 ? pair : pair.substring(0, equals));
+        int number = names.indexOf(name);
+        if (number < 0) {
+            throw unknown(name);
+        }
+        if (values[number] != null) {
+            throw new BadRequest(name, "must be given once");
+        }
+        values[number] = equals < 0 ? "" : decode(name, pair.substring(equals + 1));
+    }
+
+    private BadRequest unknown(String name) {
+        if (name.isEmpty()) {
+            return new BadRequest("query", "must not have an empty parameter, as && or a last & makes one");
+        }
+        String hint = names.isEmpty() ? "which has none" : Words.hint(name, names);
+        return new BadRequest(JsonFields.shortly(name), "is no parameter of this call; " + hint);
+    }
+
+    @Nullable
+    public String get(String name) {
+        return values[names.indexOf(name)];
+    }
+
+    private static String decode(String field, String text) {
+        if (isPlain(text)) {
+            return text;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character == '%') {
+                bytes.put(hexByte(field, text, i));
+                i += 2;
+            } else if (character > ' ' && character < 0x7F) {
+                bytes.put((byte) (character == '+' ? ' ' : character));
+            } else {
+                throw new BadRequest(field, "must be percent-encoded UTF-8");
+            }
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(bytes.flip())
+                    .toString();
+        } catch (CharacterCodingException notUtf8) {
+            throw new BadRequest(field, "must be percent-encoded UTF-8");
+        }
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character <= ' ' || character >= 0x7F || character == '%' || character == '+') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static byte hexByte(String field, String text, int percent) {
+        int high = percent + 2 < text.length() ? Character.digit(text.charAt(percent + 1), 16) : -1;
+        int low = percent + 2 < text.length() ? Character.digit(text.charAt(percent + 2), 16) : -1;
+        if (high < 0 || low < 0) {
+            throw new BadRequest(field, "must be percent-encoded UTF-8: a % is followed by two hexadecimal digits");
+        }
+        return (byte) (high << 4 | low);
+    }
+}

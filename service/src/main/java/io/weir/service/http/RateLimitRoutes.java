@@ -1,0 +1,93 @@
+package io.weir.service.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.weir.service.http.connection.FastLane;
+import java.io.ByteArrayOutputStream;
+import java.util.concurrent.CompletableFuture;
+import org.reactivestreams.Publisher;
+import org.springframework.boot.reactor.netty.NettyRouteProvider;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+import reactor.netty.http.server.HttpServerRoutes;
+
+/**
+ * Answers requests that the {@link FastLane} has let in and passed on, because they ask for something special: chunks, a
+ * connection that closes, HTTP/1.0. On the event loop itself, in front of all of Spring.
+ */
+public record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
+
+    @Override
+    public HttpServerRoutes apply(HttpServerRoutes routes) {
+        for (Endpoint endpoint : door.endpoints()) {
+            routes.route(
+                    request -> Incoming.isFor(endpoint.path(), request.uri())
+                            && endpoint.method().equals(request.method()),
+                    (request, response) -> answer(endpoint, request, response));
+        }
+        return routes;
+    }
+
+    private static Publisher<Void> answer(Endpoint endpoint, HttpServerRequest request, HttpServerResponse response) {
+        Incoming head =
+                new Incoming(request.method(), request.uri(), request.requestHeaders(), request.remoteAddress());
+        if (!endpoint.readsABody()) {
+            return send(response, endpoint.reply(head));
+        }
+        if (announcedBytes(request) > endpoint.mostBodyBytes()) {
+            return send(response, endpoint.tooLong());
+        }
+        return body(request, endpoint.mostBodyBytes())
+                .map(body -> endpoint.reply(head.withBody(body)))
+                .onErrorResume(
+                        BodyTooLong.class, tooLong -> Mono.just(CompletableFuture.completedFuture(endpoint.tooLong())))
+                .flatMap(reply -> Mono.from(send(response, reply)));
+    }
+
+    /** Netty's decoder has seen to it that this is a number. */
+    private static long announcedBytes(HttpServerRequest request) {
+        String length = request.requestHeaders().get(HttpHeaderNames.CONTENT_LENGTH);
+        return length == null ? 0 : Long.parseLong(length);
+    }
+
+    private static Mono<Body> body(HttpServerRequest request, int mostBytes) {
+        return request.receive()
+                .reduceWith(ByteArrayOutputStream::new, (all, part) -> {
+                    if (all.size() + part.readableBytes() > mostBytes) {
+                        throw new BodyTooLong();
+                    }
+                    all.writeBytes(ByteBufUtil.getBytes(part));
+                    return all;
+                })
+                .map(all -> new Body(all.toByteArray()));
+    }
+
+    private static final class BodyTooLong extends RuntimeException {
+        private BodyTooLong() {
+            super("the body is too long", null, false, false);
+        }
+    }
+
+    /** Without a detour through Reactor when the answer is there already, as it is from memory. */
+    private static Publisher<Void> send(HttpServerResponse response, CompletableFuture<Reply> reply) {
+        return reply.isDone()
+                ? send(response, reply.join())
+                : Mono.fromFuture(reply).flatMap(ready -> Mono.from(send(response, ready)));
+    }
+
+    private static Publisher<Void> send(HttpServerResponse response, Reply reply) {
+        response.status(reply.status()).headers(reply.headers());
+        if (reply.body().isEmpty()) {
+            return response.send();
+        }
+        if (response.method().equals(HttpMethod.HEAD)) {
+            response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(ByteBufUtil.utf8Bytes(reply.body())));
+            return response.send();
+        }
+        ByteBuf body = ByteBufUtil.writeUtf8(response.alloc(), reply.body());
+        return response.sendObject(body);
+    }
+}

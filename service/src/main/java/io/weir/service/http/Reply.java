@@ -1,0 +1,106 @@
+package io.weir.service.http;
+
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import io.weir.http.HeaderStyle;
+import io.weir.http.internal.JsonObject;
+import io.weir.http.internal.Problem;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A response: what a caller of the REST interface sees. */
+public record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
+
+    private static final AsciiString JSON = AsciiString.cached("application/json");
+    private static final AsciiString PROBLEM = AsciiString.cached(Problem.CONTENT_TYPE);
+
+    // What goes into headers here are numbers and our own words, so nothing needs to be validated.
+    private static final DefaultHttpHeadersFactory HEADERS =
+            DefaultHttpHeadersFactory.headersFactory().withValidation(false);
+
+    /** The names of rate limit headers as Netty writes them fastest. */
+    private static final Map<String, AsciiString> NAMES = names();
+
+    private static Map<String, AsciiString> names() {
+        Map<String, AsciiString> names = new HashMap<>();
+        HeaderStyle.of(EnumSet.allOf(HeaderStyle.Dialect.class))
+                .names()
+                .forEach(name -> names.put(name, AsciiString.cached(name)));
+        return Map.copyOf(names);
+    }
+
+    private static Reply of(HttpResponseStatus status, AsciiString contentType, String body) {
+        HttpHeaders headers = HEADERS.newHeaders();
+        headers.add(HttpHeaderNames.CONTENT_TYPE, contentType);
+        SecurityHeaders.addTo(headers);
+        return new Reply(status, headers, body);
+    }
+
+    /** A file of the page. */
+    public static Reply page(String contentType, String body) {
+        HttpHeaders headers = HEADERS.newHeaders();
+        headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
+        SecurityHeaders.addToPage(headers);
+        return new Reply(HttpResponseStatus.OK, headers, body);
+    }
+
+    public static Reply json(String body) {
+        return of(HttpResponseStatus.OK, JSON, body);
+    }
+
+    /** Adds the headers of the style for what a limit of that name said. */
+    public void describe(String name, Limit limit, Decision decision, HeaderStyle style) {
+        style.addTo((header, value) -> headers.set(NAMES.get(header), value), name, limit, decision);
+    }
+
+    /** The same as a 429 that says when to come back. */
+    public Reply denied(long retryAfterMicros, HeaderStyle style) {
+        String seconds = Long.toString(style.retryAfterSeconds(retryAfterMicros));
+        headers.set(HttpHeaderNames.RETRY_AFTER, seconds);
+        return new Reply(HttpResponseStatus.TOO_MANY_REQUESTS, headers, body);
+    }
+
+    /** The same with another status. */
+    public Reply withStatus(HttpResponseStatus other) {
+        return new Reply(other, headers, body);
+    }
+
+    public static Reply noContent() {
+        HttpHeaders headers = HEADERS.newHeaders();
+        SecurityHeaders.addTo(headers);
+        return new Reply(HttpResponseStatus.NO_CONTENT, headers, "");
+    }
+
+    public static Reply of(BadRequest bad) {
+        String detail = bad.field() + " " + bad.detail();
+        String body = problemBody(HttpResponseStatus.BAD_REQUEST, detail)
+                .add("field", bad.field())
+                .close();
+        return of(HttpResponseStatus.BAD_REQUEST, PROBLEM, body);
+    }
+
+    public static Reply problem(HttpResponseStatus status, String detail) {
+        return of(status, PROBLEM, problemBody(status, detail).close());
+    }
+
+    /**
+     * A problem with fields of its own.
+     *
+     * @param more the additional fields by name; their values are JSON
+     */
+    public static Reply problem(HttpResponseStatus status, String detail, Map<String, String> more) {
+        JsonObject body = problemBody(status, detail);
+        more.forEach(body::addJson);
+        return of(status, PROBLEM, body.close());
+    }
+
+    private static JsonObject problemBody(HttpResponseStatus status, String detail) {
+        return Problem.of(status.code(), status.reasonPhrase(), detail);
+    }
+}

@@ -1,0 +1,97 @@
+package io.weir.service.http.connection;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandler;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.LastHttpContent;
+
+/**
+ * Refuses header lines that continue on the next line (obs-fold in RFC 9112), which Netty's decoder would join: a proxy in front may
+ * read them otherwise.
+ *
+ * <p>This handler stands before the decoder, where it sees lines that begin with a blank. Its other half, {@link #bodyBounds},
+ * stands behind the decoder and knows whether a body is being read, where lines may begin with blanks. A folded line is spoilt, so that the decoder refuses the
+ * request like any other that is broken.
+ */
+final class HeaderFolds extends ChannelInboundHandlerAdapter {
+
+    /** No header has an empty name, and no request begins so. */
+    private static final int SPOILT = ':';
+
+    private boolean inBody;
+
+    /** Bytes of the body that are still to come, as far as its length was announced. */
+    private long bodyLeft;
+
+    private boolean afterLineFeed;
+
+    /** The handler behind the decoder that sees where bodies begin and end. */
+    ChannelInboundHandler bodyBounds() {
+        return new BodyBounds();
+    }
+
+    private final class BodyBounds extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            if (message instanceof HttpRequest request
+                    && request.decoderResult().isSuccess()) {
+                inBody = true;
+                bodyLeft = HttpUtil.getContentLength(request, 0L);
+            }
+            if (message instanceof HttpContent content) {
+                inBody = !(content instanceof LastHttpContent);
+                bodyLeft -= content.content().readableBytes();
+            }
+            context.fireChannelRead(message);
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (!(message instanceof ByteBuf bytes) || !bytes.isReadable()) {
+            context.fireChannelRead(message);
+            return;
+        }
+        int fold = afterLineFeed && isBlank(bytes.getByte(bytes.readerIndex()))
+                ? bytes.readerIndex()
+                : nextFold(bytes, bytes.readerIndex());
+        afterLineFeed = bytes.getByte(bytes.writerIndex() - 1) == '\n';
+        while (fold >= 0) {
+            // The decoder reads on up to here first, so that it is known where here is.
+            if (fold > bytes.readerIndex()) {
+                context.fireChannelRead(bytes.readRetainedSlice(fold - bytes.readerIndex()));
+            }
+            if (!inBody) {
+                bytes.setByte(fold, SPOILT);
+            }
+            fold = nextFold(bytes, fold + 1);
+        }
+        context.fireChannelRead(bytes);
+    }
+
+    /** Where a line begins with a blank, behind that index and the announced body; -1 for nowhere. */
+    private int nextFold(ByteBuf bytes, int from) {
+        int end = bytes.writerIndex();
+        int at = inBody ? (int) Math.min(end, from + Math.max(0, bodyLeft - 1)) : from;
+        while (at < end - 1) {
+            int lineFeed = bytes.indexOf(at, end - 1, (byte) '\n');
+            if (lineFeed < 0) {
+                return -1;
+            }
+            if (isBlank(bytes.getByte(lineFeed + 1))) {
+                return lineFeed + 1;
+            }
+            at = lineFeed + 1;
+        }
+        return -1;
+    }
+
+    private static boolean isBlank(byte each) {
+        return each == ' ' || each == '\t';
+    }
+}

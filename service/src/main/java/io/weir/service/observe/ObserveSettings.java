@@ -1,0 +1,10 @@
+package io.weir.service.observe;
+
+import io.weir.metrics.SubjectNames;
+import java.util.Optional;
+
+/** What operators see. */
+public record ObserveSettings(SubjectNames subjects, Optional<TraceSettings> traces) {
+
+    public static final ObserveSettings USUAL = new ObserveSettings(SubjectNames.HASHED, Optional.empty());
+}

@@ -1,0 +1,36 @@
+package io.weir.service.observe;
+
+import io.weir.live.FollowedPolicy;
+import io.weir.live.PolicyStatus;
+import io.weir.service.PolicySettings;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * Whether the policy in force is the newest there is. Without any policy, because the one there is cannot be read, the service
+ * is not ready. Everybody may see this, so only administrators are told why.
+ */
+public record PolicyHealth(FollowedPolicy source, PolicySettings.IfUnread unread) implements HealthIndicator {
+
+    @Override
+    public Health health() {
+        PolicyStatus standing = source.status();
+        if (!isReady()) {
+            return Health.outOfService()
+                    .withDetail(
+                            "detail",
+                            "no rule is in force, because the policy cannot be read: push one with weir policy push, or"
+                                    + " start with --ready-without-policy; weir policy show says why")
+                    .build();
+        }
+        Health.Builder health = standing.problem().isEmpty()
+                ? Health.up()
+                : Health.status(StoreHealth.DEGRADED)
+                        .withDetail("detail", "the last good policy is in force; weir policy show says why");
+        return health.withDetail("version", standing.document().version()).build();
+    }
+
+    public boolean isReady() {
+        return !source.isUnread() || unread == PolicySettings.IfUnread.READY;
+    }
+}

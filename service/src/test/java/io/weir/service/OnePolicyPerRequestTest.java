@@ -1,0 +1,129 @@
+package io.weir.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.limit.Limit;
+import io.weir.policy.Cost;
+import io.weir.policy.CountBy;
+import io.weir.policy.Dimension.Kind;
+import io.weir.policy.Gate;
+import io.weir.policy.Match;
+import io.weir.policy.Mode;
+import io.weir.policy.Policy;
+import io.weir.policy.Request;
+import io.weir.policy.Rule;
+import io.weir.service.access.Access;
+import io.weir.service.api.EvaluateApi;
+import io.weir.service.api.RateLimitApi;
+import io.weir.service.api.SubjectsApi;
+import io.weir.service.http.Body;
+import io.weir.service.http.Endpoint;
+import io.weir.service.http.Endpoints;
+import io.weir.service.http.Incoming;
+import io.weir.service.http.Reply;
+import io.weir.service.observe.Observability;
+import io.weir.service.observe.ObserveSettings;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Every call is decided by the policy that was in force when it came, although another one comes in force in its midst. */
+final class OnePolicyPerRequestTest {
+
+    private static final Policy NO_RULES = Policy.of(List.of());
+
+    private final LateStore store = new LateStore();
+    private final Gate gate = new Gate(NO_RULES, store);
+    private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
+    private final Observability seeing = Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL);
+    private final EvaluateApi evaluate = new EvaluateApi(gate, seeing.tracing(), settings);
+    private final List<Endpoint> endpoints = Stream.<Endpoints>of(
+                    new RateLimitApi(gate, seeing, settings),
+                    evaluate,
+                    new SubjectsApi(gate, seeing, settings.access()))
+            .flatMap(each -> each.endpoints().stream())
+            .toList();
+
+    @AfterEach
+    void close() {
+        evaluate.close();
+    }
+
+    /** A rule for keys that is asked for the cost of a request, and replaces the whole policy then. */
+    private Rule replacing(String name, Policy next) {
+        ToLongFunction<Request> cost = request -> {
+            gate.replace(next);
+            return 1;
+        };
+        return ofKeys(name).withCost(new Cost.Computed("replacing", Set.of(), cost));
+    }
+
+    private static Rule ofKeys(String name) {
+        return Rule.of(name, Limit.parse("7/day")).matching(Match.key("*")).per(CountBy.of(Kind.KEY));
+    }
+
+    private CompletableFuture<Reply> send(String path, String query, String body) {
+        Endpoint endpoint = endpoints.stream()
+                .filter(each -> each.path().equals(path))
+                .findFirst()
+                .orElseThrow();
+        HttpHeaders headers = new DefaultHttpHeaders().set("Authorization", "Bearer admin");
+        return endpoint.reply(new Incoming(
+                endpoint.method(), path + query, headers, null, new Body(body.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private CompletableFuture<Reply> check(String query) {
+        return send("/api/v1/rate-limit/check", query, "");
+    }
+
+    private String answered(CompletableFuture<Reply> reply) throws InterruptedException {
+        for (int i = 0; i < store.asked(); i++) {
+            store.answer(i);
+        }
+        return reply.join().body();
+    }
+
+    @Test
+    void aCheckThatBeganByRulesEndsByThem() throws Exception {
+        gate.replace(Policy.of(replacing("first", NO_RULES)));
+        assertThat(answered(check("?key=a&algorithm=TOKEN_BUCKET"))).contains("\"rule\":\"first\"", "\"remaining\":6");
+        assertThat(gate.policy()).isSameAs(NO_RULES);
+        assertThat(store.asked()).isEqualTo(1);
+    }
+
+    @Test
+    void aCheckThatBeganByDefaultLimitsEndsByThem() throws Exception {
+        CompletableFuture<Reply> pending = check("?key=a");
+        gate.replace(Policy.of(ofKeys("second")).withMode(Mode.OFF));
+        assertThat(answered(pending)).contains("\"remaining\":99").doesNotContain("rule");
+        assertThat(store.asked()).isEqualTo(1);
+    }
+
+    @Test
+    void allRequestsOfABatchAreDecidedByOne() throws Exception {
+        gate.replace(Policy.of(replacing("first", NO_RULES)));
+        CompletableFuture<Reply> pending =
+                send("/api/v1/rate-limit/evaluate/batch", "", "{\"requests\":[{\"key\":\"a\"},{\"key\":\"b\"}]}");
+        await().atMost(Duration.ofMinutes(1)).until(() -> store.asked() == 2);
+        assertThat(answered(pending).split("\"rule\":\"first\"", -1)).hasSize(3);
+    }
+
+    @Test
+    void theCountersOfASubjectAreThoseOfOne() throws Exception {
+        Rule ofTwo = Rule.of("of-two", Limit.parse("7/day")).per(CountBy.of(Kind.TENANT, Kind.USER));
+        gate.replace(Policy.of(ofTwo, replacing("first", NO_RULES)));
+        assertThat(answered(send("/api/v1/subjects", "?subject=user:42", "")))
+                .contains("\"rule\":\"first\"", "\"together\":[\"of-two\"]");
+    }
+}

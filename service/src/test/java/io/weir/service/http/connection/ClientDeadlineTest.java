@@ -1,0 +1,134 @@
+package io.weir.service.http.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whose turn it is, and how long they have, to the millisecond of frozen time. */
+final class ClientDeadlineTest {
+
+    private static final int TIMEOUT_MILLIS = 20_000;
+
+    private final EmbeddedChannel channel = connect();
+
+    private static EmbeddedChannel connect() {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        channel.freezeTime();
+        channel.pipeline().addLast(new ClientDeadline(Duration.ofMillis(TIMEOUT_MILLIS), new Connections(10, 1_000)));
+        return channel;
+    }
+
+    @AfterEach
+    void release() {
+        channel.finishAndReleaseAll();
+    }
+
+    private void pass(int millis) {
+        channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
+        channel.runScheduledPendingTasks();
+    }
+
+    private void head() {
+        channel.writeInbound(new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/"));
+    }
+
+    private void request() {
+        head();
+        channel.writeInbound(LastHttpContent.EMPTY_LAST_CONTENT);
+    }
+
+    private void answer(HttpResponseStatus status) {
+        channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status));
+    }
+
+    private void closesIn(int millis) {
+        pass(millis - 1);
+        assertThat(channel.isOpen()).isTrue();
+        pass(1);
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void aConnectionThatBringsNoRequestCloses() {
+        closesIn(TIMEOUT_MILLIS);
+    }
+
+    @Test
+    void everyAnswerGivesTheClientTheWholeTimeAgain() {
+        for (int i = 0; i < 5; i++) {
+            pass(TIMEOUT_MILLIS - 1);
+            request();
+            answer(HttpResponseStatus.OK);
+        }
+        closesIn(TIMEOUT_MILLIS);
+    }
+
+    @Test
+    void aServiceThatIsSlowIsNotTheClientsFault() {
+        request();
+        pass(TIMEOUT_MILLIS * 10);
+        assertThat(channel.isOpen()).isTrue();
+        pass(TIMEOUT_MILLIS / 2);
+        answer(HttpResponseStatus.OK);
+        closesIn(TIMEOUT_MILLIS);
+    }
+
+    @Test
+    void aBodyMustBeWholeInTimeHoweverMuchOfItComes() {
+        pass(TIMEOUT_MILLIS - 1);
+        head();
+        for (int i = 0; i < 9; i++) {
+            pass(TIMEOUT_MILLIS / 10);
+            channel.writeInbound(new DefaultHttpContent(Unpooled.copiedBuffer(new byte[1])));
+        }
+        closesIn(TIMEOUT_MILLIS / 10);
+    }
+
+    @Test
+    void aRequestThatWasSentAlongWithAnotherIsTheServicesTurnToo() {
+        request();
+        request();
+        answer(HttpResponseStatus.OK);
+        pass(TIMEOUT_MILLIS * 10);
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void sayingContinueIsNoAnswer() {
+        request();
+        answer(HttpResponseStatus.CONTINUE);
+        pass(TIMEOUT_MILLIS * 10);
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void answersThatNobodyTakesAreNoProgress() {
+        request();
+        ByteBuf body = Unpooled.copiedBuffer(new byte[1]);
+        assertThat(channel.write(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, body))
+                        .isDone())
+                .isFalse();
+        pass(TIMEOUT_MILLIS / 2);
+        request();
+        closesIn(TIMEOUT_MILLIS / 2);
+    }
+
+    @Test
+    void aConnectionThatIsGoneHasNoTimer() {
+        channel.pipeline().remove(ClientDeadline.class);
+        assertThat(channel.runScheduledPendingTasks()).isEqualTo(-1);
+    }
+}

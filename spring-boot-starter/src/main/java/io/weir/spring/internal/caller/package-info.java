@@ -1,0 +1,8 @@
+/**
+ * Finds out who sends a request, from API keys, principals and tokens. What a web stack does with the caller belongs to
+ * {@code web}. This package is internal: its types may change in any release.
+ */
+@NullMarked
+package io.weir.spring.internal.caller;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,208 @@
+package io.weir.spring.internal.gate;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import io.weir.classify.BypassAttempt;
+import io.weir.http.HttpGate;
+import io.weir.http.RequestReader;
+import io.weir.http.Responder;
+import io.weir.live.LivePolicy;
+import io.weir.metrics.BypassAttempts;
+import io.weir.metrics.CheckObservations;
+import io.weir.metrics.FailedLogins;
+import io.weir.metrics.GateMeters;
+import io.weir.metrics.PolicyMetrics;
+import io.weir.metrics.RejectionLog;
+import io.weir.metrics.SubjectNames;
+import io.weir.metrics.TopSubjects;
+import io.weir.policy.CheckTracer;
+import io.weir.policy.Classifier;
+import io.weir.policy.Cost;
+import io.weir.policy.Gate;
+import io.weir.policy.GateListener;
+import io.weir.policy.Policy;
+import io.weir.policy.Request;
+import io.weir.policyfile.PolicyReader;
+import io.weir.spring.ApiKeys;
+import io.weir.spring.Callers;
+import io.weir.spring.internal.caller.ConfiguredApiKeys;
+import io.weir.spring.internal.caller.TokenClaims;
+import io.weir.spring.internal.caller.VerifiedCallers;
+import io.weir.spring.internal.settings.ConfiguredPolicy;
+import io.weir.spring.internal.settings.RateLimitProperties;
+import io.weir.spring.internal.settings.WebSettings;
+import io.weir.store.Store;
+import java.security.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ClassUtils;
+
+/** The beans that every application needs, whatever its web stack. A bean of the application replaces the one defined here. */
+@AutoConfiguration
+@ConditionalOnProperty(prefix = RateLimitProperties.PREFIX, name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(RateLimitProperties.class)
+public final class RateLimitAutoConfiguration {
+
+    /** The logger of the gate, because denials of the gate are logged. */
+    private static final Log LOG = LogFactory.getLog(Gate.class);
+
+    private static final String CLAIMS = "org.springframework.security.oauth2.core.ClaimAccessor";
+
+    @Bean
+    @ConditionalOnMissingBean(Store.class)
+    OpenedStore rateLimitOpenedStore(RateLimitProperties settings, ObjectProvider<MeterRegistry> meters) {
+        return OpenedStore.of(settings, Optional.ofNullable(meters.getIfAvailable()));
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    Store rateLimitStore(OpenedStore opened) {
+        return opened.store();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    PolicyReader rateLimitPolicyReader(ObjectProvider<Cost.Computed> costs) {
+        PolicyReader reader = PolicyReader.create();
+        for (Cost.Computed cost : costs) {
+            reader = reader.withCost(cost);
+        }
+        return reader;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Policy rateLimitPolicy(
+            RateLimitProperties settings,
+            PolicyReader reader,
+            ConfigurableEnvironment environment,
+            ResourceLoader resources) {
+        return new ConfiguredPolicy(reader, environment, resources).read(Optional.ofNullable(settings.policyFile()));
+    }
+
+    @Bean
+    RuleCounts rateLimitRuleCounts() {
+        return new RuleCounts();
+    }
+
+    @Bean
+    TopSubjects rateLimitTopSubjects(RateLimitProperties settings) {
+        return new TopSubjects(settings.showSubjects() ? SubjectNames.SHOWN : SubjectNames.HASHED);
+    }
+
+    @Bean
+    GateObservers rateLimitWatch(
+            RateLimitProperties settings,
+            RuleCounts counts,
+            TopSubjects subjects,
+            ObjectProvider<MeterRegistry> meters,
+            ObjectProvider<ObservationRegistry> observations) {
+        ObservationRegistry traced = settings.tracing() ? observations.getIfAvailable() : null;
+        GateListener listener = subjects.and(counts::judged)
+                .and(new RejectionLog(subjects.names(), rejection -> LOG.info(rejection.toString())))
+                .and(new UnknownTierLog(LOG::warn));
+        MeterRegistry registry = meters.getIfAvailable();
+        return new GateObservers(
+                registry == null ? listener : listener.and(new GateMeters(registry)),
+                traced == null ? CheckTracer.NONE : new CheckObservations(traced));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Gate rateLimitGate(Policy policy, Store store, GateObservers observers) {
+        return observers.gate(policy, store);
+    }
+
+    @Bean
+    StartupLog rateLimitStartLine(
+            Gate gate, Store store, RateLimitProperties settings, ObjectProvider<OpenedStore> opened) {
+        return new StartupLog(gate, store, settings, opened.getIfAvailable() == null);
+    }
+
+    @Bean
+    @ConditionalOnProperty(prefix = RateLimitProperties.PREFIX, name = "follow", havingValue = "true")
+    LivePolicy rateLimitLivePolicy(Policy own, PolicyReader reader, Gate gate, ObjectProvider<OpenedStore> opened) {
+        return FleetPolicy.follow(own, reader, gate, Optional.ofNullable(opened.getIfAvailable()));
+    }
+
+    @Bean
+    PolicyMetrics<?> rateLimitPolicyMetrics(ObjectProvider<LivePolicy> live) {
+        LivePolicy followed = live.getIfAvailable();
+        return followed == null
+                ? PolicyMetrics.fixed()
+                : new PolicyMetrics<>(
+                        followed,
+                        each -> each.status().document().version(),
+                        each -> each.reloads().done(),
+                        each -> each.reloads().failed());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Responder rateLimitResponder(RateLimitProperties settings) {
+        return Responder.of(WebSettings.headerStyle(settings.headers()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ApiKeys rateLimitApiKeys(RateLimitProperties settings) {
+        return new ConfiguredApiKeys(settings.apiKeys());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Callers rateLimitCallers(RateLimitProperties settings, ApiKeys keys, ObjectProvider<MeterRegistry> meters) {
+        boolean tokens = ClassUtils.isPresent(CLAIMS, getClass().getClassLoader());
+        Function<Principal, Map<String, String>> claims = tokens ? new TokenClaims() : principal -> Map.of();
+        return new VerifiedCallers(settings, keys, claims, attempts(meters));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RequestReader rateLimitRequestReader(
+            RateLimitProperties settings, ConfigurableEnvironment environment, ObjectProvider<MeterRegistry> meters) {
+        return WebSettings.requestReader(settings, environment).withAttempts(attempts(meters));
+    }
+
+    private static Consumer<BypassAttempt> attempts(ObjectProvider<MeterRegistry> meters) {
+        MeterRegistry registry = meters.getIfAvailable();
+        return registry == null ? attempt -> {} : new BypassAttempts(registry)::count;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    HttpGate rateLimitHttpGate(
+            RateLimitProperties settings,
+            Gate gate,
+            RequestReader reader,
+            Responder responder,
+            ObjectProvider<Classifier> classifiers,
+            ObjectProvider<MeterRegistry> meters) {
+        MeterRegistry registry = meters.getIfAvailable();
+        HttpGate http = new HttpGate(gate, reader, responder, WebSettings.holding(settings))
+                .withStatuses(registry == null ? status -> {} : new FailedLogins(registry));
+        List<Classifier> all = classifiers.orderedStream().toList();
+        return all.isEmpty()
+                ? http
+                : http.withClassifier(request -> {
+                    Request classified = request;
+                    for (Classifier classifier : all) {
+                        classified = classifier.classify(classified);
+                    }
+                    return classified;
+                });
+    }
+}

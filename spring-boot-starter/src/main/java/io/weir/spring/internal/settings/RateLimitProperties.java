@@ -1,0 +1,108 @@
+package io.weir.spring.internal.settings;
+
+import io.weir.http.HeaderStyle;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings of the starter. The policy is written under the same prefix and is read by {@link ConfiguredPolicy}.
+ *
+ * @param enabled whether requests are limited at all
+ * @param store where counters are kept: memory, or the address of a Redis such as redis://localhost
+ * @param policyFile a policy in a file of its own, such as classpath:policy.yml or file:/etc/policy.yml
+ * @param follow whether to follow the policy in Redis, which all following applications share and which can change while they
+ *     run; as long as there is none, the application's own policy is in force
+ * @param trustedProxies networks of proxies that are trusted to name the client's address
+ * @param forwardingHeader the header in which those proxies name the client's address
+ * @param exempt paths to which no rule applies, beside those of the actuator
+ * @param maxHeld the most requests that may be held by leaky buckets at once
+ * @param headers the rate limit headers of responses
+ * @param apiKeyHeader the header in which callers send their API key
+ * @param apiKeys the known API keys, by their ids
+ * @param userClaim the claim of a token that names the user, instead of its subject
+ * @param tierClaim the claim of a token that names the caller's tier
+ * @param tenantClaim the claim of a token that names the caller's tenant
+ * @param showSubjects whether the log and the actuator show the names of subjects instead of hashes
+ * @param tracing whether each check is an observation, which is a span if the application traces
+ * @param safeguards what to do when Redis is slow or fails
+ */
+@ConfigurationProperties(RateLimitProperties.PREFIX)
+public record RateLimitProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue(RateLimitProperties.MEMORY) String store,
+        @Nullable String policyFile,
+        @DefaultValue("false") boolean follow,
+        @DefaultValue List<String> trustedProxies,
+        @DefaultValue("X-Forwarded-For") String forwardingHeader,
+
+        @DefaultValue({"/health/**", "/healthz", "/livez", "/readyz"})
+        List<String> exempt,
+
+        @DefaultValue("10000") int maxHeld,
+        @DefaultValue Headers headers,
+        @DefaultValue("X-API-Key") String apiKeyHeader,
+        @DefaultValue Map<String, KnownKey> apiKeys,
+        @Nullable String userClaim,
+        @DefaultValue("tier") String tierClaim,
+        @DefaultValue("tenant") String tenantClaim,
+        @DefaultValue("false") boolean showSubjects,
+        @DefaultValue("false") boolean tracing,
+        @DefaultValue Safeguarding safeguards) {
+
+    public static final String PREFIX = "rate-limit";
+    public static final String MEMORY = "memory";
+
+    private static final Pattern CAPITAL = Pattern.compile("(?=[A-Z])");
+
+    /**
+     * The rate limit headers of responses.
+     *
+     * @param dialects the sets of headers to write: any of x-ratelimit, ratelimit and draft
+     * @param limit the number that the headers call the limit: capacity or rate
+     * @param jitter the largest random time added to Retry-After
+     */
+    record Headers(
+            @DefaultValue("x-ratelimit") Set<HeaderStyle.Dialect> dialects,
+            @DefaultValue("capacity") HeaderStyle.Shown limit,
+            @DefaultValue("0s") Duration jitter) {}
+
+    /**
+     * An API key.
+     *
+     * @param sha256 the SHA-256 of the secret, as 64 hexadecimal digits
+     * @param tier the tier of the key's owner
+     * @param tenant the tenant of the key's owner
+     */
+    public record KnownKey(
+            String sha256, @Nullable String tier, @Nullable String tenant) {}
+
+    /**
+     * What to do when Redis is slow or fails.
+     *
+     * @param deadline how long a request may wait for Redis
+     * @param mostWaiting the most requests that may wait for Redis at once
+     * @param localShare the part of each limit that this process grants by itself while Redis is unreachable
+     * @param mostDenials the most denials that are cached, so that Redis is not asked again
+     */
+    public record Safeguarding(
+            @DefaultValue("50ms") Duration deadline,
+            @DefaultValue("10000") int mostWaiting,
+            @DefaultValue("1") double localShare,
+            @DefaultValue("100000") int mostDenials) {}
+
+    /** The names of all settings, without the prefix. */
+    static List<String> names() {
+        return Arrays.stream(RateLimitProperties.class.getRecordComponents())
+                .map(component ->
+                        CAPITAL.matcher(component.getName()).replaceAll("-").toLowerCase(Locale.ROOT))
+                .toList();
+    }
+}

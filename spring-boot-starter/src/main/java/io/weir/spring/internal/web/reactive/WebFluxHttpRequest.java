@@ -1,0 +1,61 @@
+package io.weir.spring.internal.web.reactive;
+
+import io.weir.classify.IpAddress;
+import io.weir.http.HttpRequest;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+
+/** Presents a request of WebFlux as an {@link HttpRequest}. */
+record WebFluxHttpRequest(ServerHttpRequest request) implements HttpRequest {
+
+    @Override
+    public String method() {
+        return request.getMethod().name();
+    }
+
+    @Override
+    public String target() {
+        String path = request.getPath().pathWithinApplication().value();
+        return path.isEmpty() ? "/" : path;
+    }
+
+    @Override
+    public String host() {
+        URI uri = request.getURI();
+        // URI.getHost() is null if the host contains characters that are invalid in host names, such as an underscore.
+        String host = uri.getHost() == null ? uri.getRawAuthority() : uri.getHost();
+        return host == null ? "" : host;
+    }
+
+    @Override
+    public Optional<IpAddress> peer() {
+        InetSocketAddress peer = request.getRemoteAddress();
+        if (peer == null) {
+            return Optional.empty();
+        }
+        return peer.getAddress() == null
+                ? IpAddress.parse(peer.getHostString())
+                : Optional.of(IpAddress.of(peer.getAddress()));
+    }
+
+    /** Uses only methods that exist in both supported lines of Spring; the parameter of HttpHeaders.get differs. */
+    @Override
+    public List<String> header(String name) {
+        HttpHeaders headers = request.getHeaders();
+        if (headers.getFirst(name) == null) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        headers.forEach((other, values) -> {
+            if (other.equalsIgnoreCase(name)) {
+                lines.addAll(values);
+            }
+        });
+        return lines;
+    }
+}

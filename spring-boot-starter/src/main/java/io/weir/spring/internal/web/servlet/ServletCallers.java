@@ -1,0 +1,47 @@
+package io.weir.spring.internal.web.servlet;
+
+import io.weir.http.internal.ServletHttpRequest;
+import io.weir.policy.Caller;
+import io.weir.spring.Callers;
+import io.weir.spring.internal.caller.Principals;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.util.ClassUtils;
+
+/** Identifies the caller of a servlet request. What the request itself proves is looked up once and kept as an attribute. */
+final class ServletCallers {
+
+    private static final String ATTRIBUTE = ServletCallers.class.getName();
+    private static final boolean SECURITY = ClassUtils.isPresent(
+            "org.springframework.security.core.context.SecurityContextHolder", ServletCallers.class.getClassLoader());
+
+    private final Callers callers;
+
+    ServletCallers(Callers callers) {
+        this.callers = callers;
+    }
+
+    Caller before(HttpServletRequest request) {
+        Caller caller = callers.before(new ServletHttpRequest(request));
+        request.setAttribute(ATTRIBUTE, caller);
+        return caller;
+    }
+
+    Caller after(HttpServletRequest request) {
+        Caller before = request.getAttribute(ATTRIBUTE) instanceof Caller known ? known : before(request);
+        Principal principal = SECURITY ? Secured.principal() : request.getUserPrincipal();
+        return principal == null ? before : callers.after(before, principal);
+    }
+
+    /** A class of its own, because Spring Security is optional. */
+    private static final class Secured {
+
+        static @Nullable Principal principal() {
+            Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+            return authentication != null && Principals.isAuthenticated(authentication) ? authentication : null;
+        }
+    }
+}
