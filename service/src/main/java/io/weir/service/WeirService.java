@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.weir.live.FollowedPolicy;
 import io.weir.live.PolicyStatus;
 import io.weir.policy.Gate;
@@ -25,6 +26,7 @@ import io.weir.service.log.BrokenHttp;
 import io.weir.service.log.SpringFailures;
 import io.weir.service.observe.Observability;
 import io.weir.service.observe.PolicyHealth;
+import io.weir.service.observe.Scrapes;
 import io.weir.service.observe.StoreHealth;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,6 +131,11 @@ public final class WeirService implements AutoCloseable {
         @Bean
         PagesApi pagesApi() {
             return new PagesApi();
+        }
+
+        @Bean
+        Scrapes scrapes(PrometheusMeterRegistry registry) {
+            return new Scrapes(registry);
         }
 
         @Bean

@@ -91,7 +91,7 @@ final class OnePolicyPerRequestTest {
         for (int i = 0; i < store.asked(); i++) {
             store.answer(i);
         }
-        return reply.join().body();
+        return reply.join().body().text();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.weir.service.http;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -15,8 +14,8 @@ import reactor.netty.http.server.HttpServerResponse;
 import reactor.netty.http.server.HttpServerRoutes;
 
 /**
- * Answers requests that the {@link FastLane} has let in and passed on, because they ask for something special: chunks, a
- * connection that closes, HTTP/1.0. On the event loop itself, in front of all of Spring.
+ * Answers requests for our endpoints on connections that have left the {@link FastLane}. It runs on the event loop, in front of
+ * Spring.
  */
 public record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
 
@@ -80,14 +79,14 @@ public record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
 
     private static Publisher<Void> send(HttpServerResponse response, Reply reply) {
         response.status(reply.status()).headers(reply.headers());
-        if (reply.body().isEmpty()) {
+        int length = reply.body().length();
+        if (length == 0) {
             return response.send();
         }
         if (response.method().equals(HttpMethod.HEAD)) {
-            response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(ByteBufUtil.utf8Bytes(reply.body())));
+            response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(length));
             return response.send();
         }
-        ByteBuf body = ByteBufUtil.writeUtf8(response.alloc(), reply.body());
-        return response.sendObject(body);
+        return response.sendObject(reply.body().encode(response.alloc()));
     }
 }

@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A response: what a caller of the REST interface sees. */
-public record Reply(HttpResponseStatus status, HttpHeaders headers, String body) {
+public record Reply(HttpResponseStatus status, HttpHeaders headers, ReplyBody body) {
 
     private static final AsciiString JSON = AsciiString.cached("application/json");
     private static final AsciiString PROBLEM = AsciiString.cached(Problem.CONTENT_TYPE);
@@ -39,7 +39,15 @@ public record Reply(HttpResponseStatus status, HttpHeaders headers, String body)
         HttpHeaders headers = HEADERS.newHeaders();
         headers.add(HttpHeaderNames.CONTENT_TYPE, contentType);
         SecurityHeaders.addTo(headers);
-        return new Reply(status, headers, body);
+        return new Reply(status, headers, ReplyBody.of(body));
+    }
+
+    /** Something else than JSON, and no page. */
+    public static Reply text(String contentType, ReplyBody body) {
+        HttpHeaders headers = HEADERS.newHeaders();
+        headers.add(HttpHeaderNames.CONTENT_TYPE, contentType);
+        SecurityHeaders.addTo(headers);
+        return new Reply(HttpResponseStatus.OK, headers, body);
     }
 
     /** A file of the page. */
@@ -47,7 +55,7 @@ public record Reply(HttpResponseStatus status, HttpHeaders headers, String body)
         HttpHeaders headers = HEADERS.newHeaders();
         headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
         SecurityHeaders.addToPage(headers);
-        return new Reply(HttpResponseStatus.OK, headers, body);
+        return new Reply(HttpResponseStatus.OK, headers, ReplyBody.of(body));
     }
 
     public static Reply json(String body) {
@@ -74,7 +82,7 @@ public record Reply(HttpResponseStatus status, HttpHeaders headers, String body)
     public static Reply noContent() {
         HttpHeaders headers = HEADERS.newHeaders();
         SecurityHeaders.addTo(headers);
-        return new Reply(HttpResponseStatus.NO_CONTENT, headers, "");
+        return new Reply(HttpResponseStatus.NO_CONTENT, headers, ReplyBody.of(""));
     }
 
     public static Reply of(BadRequest bad) {

@@ -54,7 +54,7 @@ public final class SpringProblems implements ErrorWebExceptionHandler, WebFilter
         Reply reply = Reply.problem(HttpResponseStatus.valueOf(status.value()), detail(response, status));
         response.setStatusCode(status);
         response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-        byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+        byte[] body = reply.body().text().getBytes(StandardCharsets.UTF_8);
         response.getHeaders().setContentLength(body.length);
         return response.writeWith(Mono.just(response.bufferFactory().wrap(body)));
     }

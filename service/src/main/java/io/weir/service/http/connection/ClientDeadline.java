@@ -160,7 +160,7 @@ final class ClientDeadline extends ChannelDuplexHandler implements Connections.C
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The promise is the writer's.
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-        if (FastLane.endsAnAnswer(message)) {
+        if (Messages.endsAnAnswer(message)) {
             answers++;
             noteProgress(context);
             if (!bodies.isEmpty()) {

@@ -17,7 +17,8 @@ import reactor.netty.http.server.HttpServer;
  *   <li>{@link LargeBodies}, which leaves large bodies in the socket until their turn,
  *   <li>{@link ClientDeadline}, which closes connections whose clients are too slow,
  *   <li>{@link StrictHttp}, which marks requests that a proxy might read differently,
- *   <li>{@link FastLane}, which answers most requests and passes the others on to Reactor Netty, {@link RateLimitRoutes} and Spring.
+ *   <li>{@link FastLane}, which answers plain requests for our endpoints and leaves the pipeline at the first other request,
+ *   <li>{@link OrdinaryLane}, which passes the requests of such a connection on to Reactor Netty, {@link RateLimitRoutes} and Spring.
  * </ol>
  */
 public final class Pipeline {
@@ -55,6 +56,7 @@ public final class Pipeline {
         pipeline.addBefore(reactor, "weir.bodyBounds", folds.bodyBounds());
         pipeline.addBefore(reactor, "weir.strictHttp", strictHttp);
         pipeline.addBefore(reactor, "weir.fastLane", new FastLane(fastLane));
+        pipeline.addBefore(reactor, "weir.ordinaryLane", new OrdinaryLane(fastLane));
     }
 
     private static HttpDecoderConfig decoding(HttpRequestDecoderSpec spec) {

@@ -42,6 +42,7 @@ final class PipelineTest {
                             "weir.bodyBounds",
                             "weir.strictHttp",
                             "weir.fastLane",
+                            "weir.ordinaryLane",
                             NettyPipeline.HttpTrafficHandler);
         } finally {
             server.disposeNow();

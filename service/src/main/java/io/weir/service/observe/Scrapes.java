@@ -1,0 +1,150 @@
+package io.weir.service.observe;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.service.http.Endpoint;
+import io.weir.service.http.Endpoints;
+import io.weir.service.http.Incoming;
+import io.weir.service.http.Query;
+import io.weir.service.http.Reply;
+import io.weir.service.http.ReplyBody;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers {@code /actuator/prometheus}. A scrape is written on a thread of its own, because it takes as long as hundreds of checks.
+ * Scrapes that wait share the next text. After a few in a row, the thread rests fifty times as long as it worked, so that a flood of
+ * scrapes takes next to nothing from the checks. Thread-safe.
+ */
+public final class Scrapes implements Endpoints, AutoCloseable {
+
+    private static final String PATH = "/actuator/prometheus";
+    private static final List<String> PARAMETERS = List.of("includedNames");
+
+    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+    private static final int REST = 50;
+    private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How much rest the thread may owe before it has to take it. */
+    private static final long MOST_OWED_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    /**
+     * What a scrape asks for.
+     *
+     * @param names of the meters; empty for all
+     */
+    private record Asked(String contentType, Set<String> names) {}
+
+    private final PrometheusMeterRegistry registry;
+    private final ScheduledExecutorService thread;
+
+    /** The scrapes that are not being written yet, in the order in which the first of each came. */
+    private final Map<Asked, CompletableFuture<ReplyBody>> waiting = new LinkedHashMap<>();
+
+    /** Whether the thread writes or rests. */
+    private boolean busy;
+
+    /** When the thread will have rested enough. Used by that thread only. */
+    private long restedNanos = System.nanoTime() - MOST_OWED_NANOS;
+
+    public Scrapes(PrometheusMeterRegistry registry) {
+        this.registry = registry;
+        ScheduledThreadPoolExecutor one = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread created = new Thread(task, "weir-scrapes");
+            created.setDaemon(true);
+            return created;
+        });
+        one.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        this.thread = one;
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return Stream.of(HttpMethod.GET, HttpMethod.HEAD)
+                .map(method -> new Endpoint(PATH, method, anybody -> true, this::answer))
+                .toList();
+    }
+
+    private CompletionStage<Reply> answer(Incoming request) {
+        String accept = request.headers().get(HttpHeaderNames.ACCEPT);
+        if (!allowsText(accept)) {
+            return CompletableFuture.completedStage(Reply.problem(
+                    HttpResponseStatus.NOT_ACCEPTABLE,
+                    "send no Accept header, or one that allows what stands at this path"));
+        }
+        String contentType = accept != null && accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
+        String names = Query.of(request.target(), PARAMETERS).get(PARAMETERS.get(0));
+        Asked asked =
+                new Asked(contentType, names == null ? Set.of() : Set.copyOf(Arrays.asList(names.split(",", -1))));
+        return text(asked).thenApply(body -> Reply.text(contentType, body));
+    }
+
+    private static boolean allowsText(@Nullable String accept) {
+        return accept == null
+                || Stream.of("*/*", "text/*", "text/plain", "openmetrics-text").anyMatch(accept::contains);
+    }
+
+    private CompletionStage<ReplyBody> text(Asked asked) {
+        synchronized (waiting) {
+            CompletableFuture<ReplyBody> text = waiting.computeIfAbsent(asked, first -> new CompletableFuture<>());
+            if (!busy) {
+                busy = true;
+                thread.execute(this::writeNext);
+            }
+            return text;
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The next task of the thread; there is nobody to tell.
+    private void writeNext() {
+        Map.Entry<Asked, CompletableFuture<ReplyBody>> next;
+        synchronized (waiting) {
+            if (waiting.isEmpty()) {
+                busy = false;
+                return;
+            }
+            next = waiting.entrySet().iterator().next();
+            waiting.remove(next.getKey());
+        }
+        long began = System.nanoTime();
+        try {
+            next.getValue().complete(write(next.getKey()));
+        } catch (IOException | RuntimeException failure) {
+            next.getValue().completeExceptionally(failure);
+        }
+        long now = System.nanoTime();
+        restedNanos = Math.max(restedNanos, now - MOST_OWED_NANOS) + Math.min(LONGEST_REST_NANOS, REST * (now - began));
+        thread.schedule(this::writeNext, Math.max(0, restedNanos - now), TimeUnit.NANOSECONDS);
+    }
+
+    private ReplyBody write(Asked asked) throws IOException {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        if (asked.names().isEmpty()) {
+            registry.scrape(text, asked.contentType());
+        } else {
+            registry.scrape(text, asked.contentType(), asked.names());
+        }
+        return ReplyBody.shared(text.toByteArray());
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}
