@@ -35,12 +35,12 @@ final class PolicyWriter {
     }
 
     /** Applies an edit to the newest revision and writes the result, unless the edit changes nothing. */
-    CompletionStage<Revision> change(Author author, Function<Draft, PolicyContent> edit) {
+    CompletionStage<Revision> change(Author author, Function<PolicyDraft, PolicyContent> edit) {
         return replace(author, draft -> edit.apply(draft.requireUsable()));
     }
 
     /** The same for an edit that replaces all files, and so may also replace a text that cannot be used. */
-    CompletionStage<Revision> replace(Author author, Function<Draft, PolicyContent> edit) {
+    CompletionStage<Revision> replace(Author author, Function<PolicyDraft, PolicyContent> edit) {
         return orUnavailable(document.read(), "nothing was changed")
                 .thenComposeAsync(stored -> change(stored, author, edit), config.scheduler());
     }
@@ -62,8 +62,8 @@ final class PolicyWriter {
     }
 
     private CompletionStage<Revision> change(
-            Optional<Content> stored, Author author, Function<Draft, PolicyContent> edit) {
-        Draft draft = draft(stored);
+            Optional<Content> stored, Author author, Function<PolicyDraft, PolicyContent> edit) {
+        PolicyDraft draft = draft(stored);
         if (author.expected().isPresent() && author.expected().getAsLong() != draft.version()) {
             return CompletableFuture.failedStage(conflict(draft));
         }
@@ -90,10 +90,10 @@ final class PolicyWriter {
      * The stored document; or the last good one if the stored text was lost, is older or cannot be used here. A lost
      * or older text is replaced by this change, or by {@link LivePolicy} within a second.
      */
-    private Draft draft(Optional<Content> stored) {
+    private PolicyDraft draft(Optional<Content> stored) {
         LoadedDocument last = live.loaded();
-        Draft lastGood =
-                new Draft(last.document(), last.document().version(), last.written(), config.now(), Optional.empty());
+        PolicyDraft lastGood = new PolicyDraft(
+                last.document(), last.document().version(), last.written(), config.now(), Optional.empty());
         if (stored.isEmpty()
                 || stored.get().stamp().version() < lastGood.version()
                 || stored.get().equals(last.content())) {
@@ -105,10 +105,10 @@ final class PolicyWriter {
             // The document may be readable although its newest policy is not: then an older one can be restored.
             readable = DocumentJson.document(stored.get());
             Policy written = config.written(readable.content());
-            return new Draft(readable, version, written, config.now(), Optional.empty());
+            return new PolicyDraft(readable, version, written, config.now(), Optional.empty());
         } catch (IllegalArgumentException unusable) {
             String why = "version " + version + " in " + document + " cannot be used here: " + unusable.getMessage();
-            return new Draft(readable, version, last.written(), config.now(), Optional.of(why));
+            return new PolicyDraft(readable, version, last.written(), config.now(), Optional.of(why));
         }
     }
 
@@ -124,7 +124,7 @@ final class PolicyWriter {
                 .thenComposeAsync(stored -> CompletableFuture.failedStage(conflict(draft(stored))), config.scheduler());
     }
 
-    private static RuntimeException conflict(Draft present) {
+    private static RuntimeException conflict(PolicyDraft present) {
         if (present.unusable().isPresent()) {
             return new IllegalArgumentException("nothing was changed, for another version was expected: "
                     + present.unusable().get());

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
+import io.weir.metrics.internal.FillRate;
 import io.weir.policy.Mode;
 import io.weir.policy.PathPattern;
 import io.weir.policy.Rule;
@@ -64,7 +65,7 @@ final class RuleMeters {
         meters.limit = rule.limit();
         meters.rulings(rule.limit().algorithm());
         meters.all.add(
-                Gauge.builder("rate_limiter.rule.fill.rate", meters, each -> LimitUsage.permitsPerSecond(each.limit))
+                Gauge.builder("rate_limiter.rule.fill.rate", meters, each -> FillRate.permitsPerSecond(each.limit))
                         .description("Permits per second that flow back by the rule's limit")
                         .tag("rule", rule.name())
                         .strongReference(true)

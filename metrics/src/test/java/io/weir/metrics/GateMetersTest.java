@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.memory.MemoryStore;
+import io.weir.metrics.store.MeteredStore;
 import io.weir.policy.Bypass;
 import io.weir.policy.Caller;
 import io.weir.policy.CountBy;

@@ -1,6 +1,6 @@
 package io.weir.policyfile;
 
-import static io.weir.policyfile.PolicyFiles.read;
+import static io.weir.policyfile.PolicySamples.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.classify.Cidr;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class InvalidPoliciesTest {
 
     static List<Path> invalid() {
-        return PolicyFiles.invalid();
+        return PolicySamples.invalid();
     }
 
     @Test
@@ -28,7 +28,7 @@ final class InvalidPoliciesTest {
         String expected =
                 Files.readString(file).lines().findFirst().orElseThrow().substring("# ".length());
         InvalidPolicyException refused =
-                catchThrowableOfType(InvalidPolicyException.class, () -> PolicyFiles.READER.read(file));
+                catchThrowableOfType(InvalidPolicyException.class, () -> PolicySamples.READER.read(file));
         assertThat(refused).as("%s should be refused", file).isNotNull();
         assertThat(refused.mistakes()).extracting(Mistake::toString).containsExactly(expected);
         assertThat(refused).hasMessage(file + ":" + expected);

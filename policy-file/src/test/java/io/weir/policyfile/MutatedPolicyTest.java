@@ -84,7 +84,7 @@ public final class MutatedPolicyTest {
         for (int i = 0; i < FILES; i++) {
             String text = mutated(originals.get(random.nextInt(originals.size())), random);
             try {
-                PolicyFiles.READER.read("mutated.yml", text);
+                PolicySamples.READER.read("mutated.yml", text);
                 valid++;
             } catch (InvalidPolicyException refused) {
                 assertPlausible(refused, text);
@@ -97,12 +97,12 @@ public final class MutatedPolicyTest {
 
     private static List<String> originals() throws IOException {
         List<String> originals = new ArrayList<>();
-        for (Path file : Stream.of(PolicyFiles.valid(), PolicyFiles.invalid())
+        for (Path file : Stream.of(PolicySamples.valid(), PolicySamples.invalid())
                 .flatMap(List::stream)
                 .toList()) {
             originals.add(Files.readString(file));
         }
-        String ready = Files.readString(PolicyFiles.FOLDER.resolve("ready.yml"));
+        String ready = Files.readString(PolicySamples.FOLDER.resolve("ready.yml"));
         for (int i = 0; i < 50; i++) {
             originals.add(ready);
         }

@@ -1,7 +1,7 @@
 package io.weir.policyfile;
 
-import static io.weir.policyfile.PolicyFiles.mistakes;
-import static io.weir.policyfile.PolicyFiles.read;
+import static io.weir.policyfile.PolicySamples.mistakes;
+import static io.weir.policyfile.PolicySamples.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;

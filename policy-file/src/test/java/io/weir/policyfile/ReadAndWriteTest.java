@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ReadAndWriteTest {
 
-    private static final Policy POLICY = PolicyFiles.read(
+    private static final Policy POLICY = PolicySamples.read(
             "rules:",
             "  - {name: reading, match: {method: read}, per: ip, limit: 10/min}",
             "  - {name: writing, match: {method: write}, per: ip, limit: 10/min}",

@@ -26,7 +26,7 @@ final class ReadyPolicyTest {
 
     private Gate gate(String file) {
         try {
-            return new Gate(PolicyReader.create().read(PolicyFiles.FOLDER.resolve(file)), new MemoryStore(time));
+            return new Gate(PolicyReader.create().read(PolicySamples.FOLDER.resolve(file)), new MemoryStore(time));
         } catch (IOException unreadable) {
             throw new AssertionError(unreadable);
         }

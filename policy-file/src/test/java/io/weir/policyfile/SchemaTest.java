@@ -37,18 +37,18 @@ public final class SchemaTest {
     }
 
     static List<Path> valid() {
-        return PolicyFiles.valid();
+        return PolicySamples.valid();
     }
 
     static List<Path> invalid() {
-        return PolicyFiles.invalid();
+        return PolicySamples.invalid();
     }
 
     @ParameterizedTest
     @MethodSource("valid")
     void acceptsWhatTheReaderAccepts(Path file) throws Exception {
         String yaml = Files.readString(file);
-        PolicyFiles.READER.read(file);
+        PolicySamples.READER.read(file);
         assertThat(SCHEMA.validate(yaml, InputFormat.YAML)).isEmpty();
     }
 

@@ -1,6 +1,6 @@
 package io.weir.policyfile;
 
-import static io.weir.policyfile.PolicyFiles.mistakes;
+import static io.weir.policyfile.PolicySamples.mistakes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;

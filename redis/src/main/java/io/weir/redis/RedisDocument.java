@@ -2,6 +2,10 @@ package io.weir.redis;
 
 import io.lettuce.core.KeyValue;
 import io.weir.document.Document;
+import io.weir.redis.internal.link.Connection;
+import io.weir.redis.internal.script.LuaScript;
+import io.weir.redis.internal.script.ScriptArguments;
+import io.weir.redis.internal.script.Scripts;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +20,7 @@ final class RedisDocument implements Document {
     /** Names have no colon, so that no counter can have the key of a document. */
     private static final Pattern NAME = Pattern.compile("[a-z][a-z_-]{0,49}");
 
-    private static final Script REPLACE = Scripts.alone("replace_document");
+    private static final LuaScript REPLACE = Scripts.replaceDocument();
 
     private static final String VERSION = "version";
     private static final String DIGEST = "digest";
@@ -71,7 +75,7 @@ final class RedisDocument implements Document {
         if (version < 1) {
             throw new IllegalArgumentException("a version is at least 1, but was " + version);
         }
-        Arguments arguments = new Arguments()
+        ScriptArguments arguments = new ScriptArguments()
                 .key(key)
                 .value(lowest)
                 .value(highest.version())

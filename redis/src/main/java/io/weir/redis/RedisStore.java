@@ -2,6 +2,15 @@ package io.weir.redis;
 
 import io.weir.document.Document;
 import io.weir.limit.Decision;
+import io.weir.redis.internal.batch.Batches;
+import io.weir.redis.internal.batch.ClusterCalls;
+import io.weir.redis.internal.batch.ScriptRunner;
+import io.weir.redis.internal.link.Address;
+import io.weir.redis.internal.link.Connection;
+import io.weir.redis.internal.link.IoThread;
+import io.weir.redis.internal.script.KeyName;
+import io.weir.redis.internal.script.LuaScript;
+import io.weir.redis.internal.script.Scripts;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
@@ -9,6 +18,7 @@ import io.weir.store.Receipt.Taken;
 import io.weir.store.Store;
 import io.weir.time.TimeSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
@@ -27,13 +37,21 @@ public final class RedisStore implements Store {
     private static final int MOST_CHARGES = 1_000;
 
     private final Connection connection;
-    private final Desk desk;
-    private final Calls calls;
+    private final ScriptRunner runner;
+    private final Batches batches;
 
-    private RedisStore(Address address, Scripts scripts, @Nullable TimeSource testTime, IntConsumer batchSizes) {
+    /** Divides calls by slot; null on a single server. */
+    private final @Nullable ClusterCalls cluster;
+
+    private RedisStore(
+            Address address,
+            Map<Scripts.Task, LuaScript> scripts,
+            @Nullable TimeSource testTime,
+            IntConsumer batchSizes) {
         this.connection = Connection.to(address);
-        this.desk = new Desk(connection, scripts, testTime, batchSizes);
-        this.calls = address.isCluster() ? new SlotCalls(desk) : new WholeCalls(desk);
+        this.runner = new ScriptRunner(connection, scripts, testTime, batchSizes);
+        this.batches = new Batches(runner);
+        this.cluster = address.isCluster() ? new ClusterCalls(runner) : null;
     }
 
     /**
@@ -67,9 +85,11 @@ public final class RedisStore implements Store {
     @Override
     public CompletionStage<Answer> charge(List<Charge> charges) {
         refuseTooMany(charges);
-        return charges.isEmpty()
-                ? CompletableFuture.completedStage(new Answer(true, List.of(), Receipt.EMPTY))
-                : calls.charge(List.copyOf(charges));
+        if (charges.isEmpty()) {
+            return CompletableFuture.completedStage(new Answer(true, List.of(), Receipt.EMPTY));
+        }
+        List<Charge> copy = List.copyOf(charges);
+        return cluster == null ? batches.charge(copy) : cluster.charge(copy);
     }
 
     private static void refuseTooMany(List<Charge> charges) {
@@ -82,13 +102,20 @@ public final class RedisStore implements Store {
     @Override
     public CompletionStage<List<Decision>> peek(List<Charge> charges) {
         refuseTooMany(charges);
-        return charges.isEmpty() ? CompletableFuture.completedStage(List.of()) : calls.peek(List.copyOf(charges));
+        if (charges.isEmpty()) {
+            return CompletableFuture.completedStage(List.of());
+        }
+        List<Charge> copy = List.copyOf(charges);
+        return cluster == null ? runner.peek(copy) : cluster.peek(copy);
     }
 
     @Override
     public CompletionStage<Void> giveBack(Receipt receipt) {
         List<Taken> taken = receipt.redeem();
-        return taken.isEmpty() ? CompletableFuture.completedStage(null) : calls.giveBack(taken);
+        if (taken.isEmpty()) {
+            return CompletableFuture.completedStage(null);
+        }
+        return cluster == null ? runner.giveBack(taken) : cluster.giveBack(taken);
     }
 
     @Override
@@ -101,7 +128,7 @@ public final class RedisStore implements Store {
     public CompletionStage<Void> probe() {
         try {
             return CompletableFuture.allOf(connection.probes().stream()
-                    .map(key -> desk.probe(key).toCompletableFuture())
+                    .map(key -> runner.probe(key).toCompletableFuture())
                     .toArray(CompletableFuture[]::new));
         } catch (RuntimeException failure) {
             return CompletableFuture.failedStage(failure);
@@ -116,7 +143,7 @@ public final class RedisStore implements Store {
     /** On a Cluster, what a call takes in one slot may be given back a moment later, since another slot has denied it. */
     @Override
     public boolean mayDenyWrongly() {
-        return calls instanceof SlotCalls;
+        return cluster != null;
     }
 
     /** Returns the document of that name beside the counters, on the same connection. Its text never expires. */

@@ -1,4 +1,7 @@
-/** Counters in Redis or Valkey, decided by scripts that are the twins of the limits' arithmetic. */
+/**
+ * Counters in Redis or Valkey, decided by scripts that repeat the arithmetic of the limits. {@link io.weir.redis.RedisStore} is the
+ * only type that users need; everything else lives in {@code internal} packages.
+ */
 @NullMarked
 package io.weir.redis;
 

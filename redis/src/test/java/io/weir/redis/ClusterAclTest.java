@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.cluster.SlotHash;
 import io.weir.limit.Limit;
+import io.weir.redis.internal.script.KeyName;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisCluster;
 import io.weir.testkit.redis.RedisServer;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.RedisCredentials;
 import io.weir.limit.Limit;
+import io.weir.redis.internal.link.Address;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisServer;
 import java.io.PrintWriter;

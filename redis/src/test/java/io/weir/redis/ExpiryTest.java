@@ -7,6 +7,7 @@ import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
+import io.weir.redis.internal.script.KeyName;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.failure.SafeStore;
 import io.weir.failure.Safeguards;
 import io.weir.limit.Limit;
+import io.weir.redis.internal.link.IoThread;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisServer;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Rate;
+import io.weir.redis.internal.script.KeyName;
+import io.weir.redis.internal.script.LuaScript;
+import io.weir.redis.internal.script.Scripts;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisServer;
@@ -80,7 +83,7 @@ final class ScriptErrorsTest {
 
     @Test
     void leavesOtherFailuresAsTheyAre() {
-        Script script = Scripts.onRedisTime().of(Scripts.Task.GIVE_BACK);
+        LuaScript script = Scripts.replaceDocument();
         Throwable full = new RedisCommandExecutionException("OOM command not allowed when used memory > 'maxmemory'.");
         Throwable other = new IllegalStateException("user_script:1");
         assertThat(script.locate(full)).isSameAs(full);

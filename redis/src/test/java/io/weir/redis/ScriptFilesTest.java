@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.weir.redis.internal.script.Scripts;
 import io.weir.testkit.redis.RedisServer;
 import java.io.File;
 import java.io.IOException;
@@ -30,9 +31,7 @@ final class ScriptFilesTest {
 
     @Test
     void redisRunsTheFilesAsTheyStand() throws IOException {
-        List<String> run = Stream.concat(
-                        Stream.of(Scripts.Task.values()).map(Scripts.onRedisTime()::of),
-                        Stream.of(Scripts.alone("replace_document")))
+        List<String> run = Stream.concat(Scripts.onRedisTime().values().stream(), Stream.of(Scripts.replaceDocument()))
                 .map(script -> new String(script.text(), StandardCharsets.UTF_8))
                 .toList();
         List<String> onDisk =

@@ -1,10 +1,11 @@
 package io.weir.redis;
 
+import io.weir.redis.internal.script.KeyName;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /** Keys made of what encodings get wrong. */
-final class StrangeKeys {
+public final class StrangeKeys {
 
     private static final String[] PIECES = {
         "%", "#", "{", "}", "a", "A", "é", "\u00C3", "\u00A9", "\uD800", "\uDC00", "\uD83D\uDE00", " ", "\0", "\u001F",
@@ -15,7 +16,7 @@ final class StrangeKeys {
 
     private StrangeKeys() {}
 
-    static String any(SplittableRandom random) {
+    public static String any(SplittableRandom random) {
         String piece = pieces(random, 1 + random.nextInt(random.nextInt(10) == 0 ? 60 : 4));
         return switch (random.nextInt(40)) {
             case 0 -> piece + "x".repeat(random.nextInt(240, 260));
@@ -33,7 +34,7 @@ final class StrangeKeys {
         return key.toString();
     }
 
-    static String escaped(String key) {
+    public static String escaped(String key) {
         return key.chars().mapToObj(each -> String.format("\\u%04X", each)).collect(Collectors.joining());
     }
 }

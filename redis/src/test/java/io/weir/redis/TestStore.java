@@ -1,5 +1,7 @@
 package io.weir.redis;
 
+import io.weir.redis.internal.script.LuaScript;
+import io.weir.redis.internal.script.Scripts;
 import io.weir.testkit.redis.RedisServer;
 import io.weir.time.TimeSource;
 import java.io.IOException;
@@ -18,10 +20,9 @@ final class TestStore {
 
     /** Loads all scripts of such a store into Redis, so that no call is sent a second time and overtaken by others. */
     static void loadScripts(RedisServer redis) {
-        Scripts scripts = Scripts.onTestTime(clock());
         try (RawRedis raw = new RawRedis(redis)) {
-            for (Scripts.Task task : Scripts.Task.values()) {
-                raw.commands().scriptLoad(scripts.of(task).text());
+            for (LuaScript script : Scripts.onTestTime(clock()).values()) {
+                raw.commands().scriptLoad(script.text());
             }
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.failure.SafeStore;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Rate;
+import io.weir.redis.internal.script.KeyName;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisCluster;

@@ -3,7 +3,7 @@ package io.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;
-import io.weir.metrics.SubjectNames;
+import io.weir.metrics.subjects.SubjectNames;
 import io.weir.policy.Caller;
 import io.weir.policy.CountBy;
 import io.weir.policy.Dimension;

@@ -3,7 +3,7 @@ package io.weir.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.weir.metrics.SubjectNames;
+import io.weir.metrics.subjects.SubjectNames;
 import io.weir.testkit.redis.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;

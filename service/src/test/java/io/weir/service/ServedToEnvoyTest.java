@@ -16,7 +16,7 @@ import io.grpc.stub.MetadataUtils;
 import io.weir.cli.ExitCode;
 import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
-import io.weir.metrics.SubjectNames;
+import io.weir.metrics.subjects.SubjectNames;
 import io.weir.service.access.Access;
 import io.weir.service.envoy.EnvoySettings;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.weir.cli.CannedServer;
 import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
-import io.weir.metrics.SubjectNames;
+import io.weir.metrics.subjects.SubjectNames;
 import io.weir.service.access.Access;
 import io.weir.service.observe.ObserveSettings;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.weir.service.envoy;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.metrics.DecisionListener;
+import io.weir.metrics.subjects.DecisionListener;
 import io.weir.policyfile.internal.envoy.Domains;
 import io.weir.store.Store;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.weir.service.envoy;
 
-import io.weir.metrics.DecisionListener;
+import io.weir.metrics.subjects.DecisionListener;
 import io.weir.policyfile.internal.envoy.Domains;
 import java.util.List;
 

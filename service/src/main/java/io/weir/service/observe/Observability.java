@@ -2,11 +2,11 @@ package io.weir.service.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.metrics.BypassAttempts;
-import io.weir.metrics.DecisionListener;
 import io.weir.metrics.GateMeters;
-import io.weir.metrics.RejectionLog;
-import io.weir.metrics.RejectionLog.Rejection;
-import io.weir.metrics.TopSubjects;
+import io.weir.metrics.subjects.DecisionListener;
+import io.weir.metrics.subjects.RejectionLog;
+import io.weir.metrics.subjects.RejectionLog.Rejection;
+import io.weir.metrics.subjects.TopSubjects;
 import io.weir.policy.Gate;
 import io.weir.policy.GateListener;
 import io.weir.policy.Observed;

@@ -1,6 +1,6 @@
 package io.weir.service.observe;
 
-import io.weir.metrics.SubjectNames;
+import io.weir.metrics.subjects.SubjectNames;
 import java.util.Optional;
 
 /** What operators see. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.cli.ExitCode;
 import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
-import io.weir.metrics.SubjectNames;
+import io.weir.metrics.subjects.SubjectNames;
 import io.weir.policy.Mode;
 import io.weir.service.PolicySettings;
 import io.weir.service.ServeProcess;

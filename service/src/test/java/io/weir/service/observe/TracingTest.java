@@ -9,7 +9,7 @@ import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.weir.limit.Limit;
-import io.weir.metrics.SubjectNames;
+import io.weir.metrics.subjects.SubjectNames;
 import io.weir.policy.Bypass;
 import io.weir.policy.CountBy;
 import io.weir.policy.Dimension.Kind;

@@ -2,7 +2,7 @@ package io.weir.policyfile.internal.envoy;
 
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.Mistake;
-import io.weir.policyfile.PolicyFiles;
+import io.weir.policyfile.PolicySamples;
 import io.weir.policyfile.PolicyText;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,16 +10,16 @@ import java.util.List;
 /** The project's files of the kind that envoyproxy/ratelimit reads. */
 final class EnvoyFiles {
 
-    static final Path FOLDER = PolicyFiles.FOLDER.resolve("envoy");
+    static final Path FOLDER = PolicySamples.FOLDER.resolve("envoy");
 
     private EnvoyFiles() {}
 
     static List<Path> valid() {
-        return PolicyFiles.in(FOLDER);
+        return PolicySamples.in(FOLDER);
     }
 
     static List<Path> invalid() {
-        return PolicyFiles.in(PolicyFiles.FOLDER.resolve("envoy-invalid"));
+        return PolicySamples.in(PolicySamples.FOLDER.resolve("envoy-invalid"));
     }
 
     static Domain read(String... lines) {

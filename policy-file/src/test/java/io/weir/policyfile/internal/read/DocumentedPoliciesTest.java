@@ -2,7 +2,7 @@ package io.weir.policyfile.internal.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.policyfile.PolicyFiles;
+import io.weir.policyfile.PolicySamples;
 import io.weir.policyfile.SchemaTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ final class DocumentedPoliciesTest {
     @ParameterizedTest
     @MethodSource("policies")
     void isRead(String yaml) {
-        assertThat(PolicyFiles.mistakes(yaml)).isEmpty();
+        assertThat(PolicySamples.mistakes(yaml)).isEmpty();
     }
 
     @ParameterizedTest

@@ -1,7 +1,7 @@
 package io.weir.spring.internal.actuator;
 
 import io.weir.http.HttpGate;
-import io.weir.metrics.TopSubjects;
+import io.weir.metrics.subjects.TopSubjects;
 import io.weir.policy.Caller;
 import io.weir.policy.Dimension;
 import io.weir.policy.Gate;

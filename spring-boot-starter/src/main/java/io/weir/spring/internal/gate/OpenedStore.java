@@ -3,7 +3,7 @@ package io.weir.spring.internal.gate;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.document.Document;
 import io.weir.memory.MemoryStore;
-import io.weir.metrics.MeteredStore;
+import io.weir.metrics.store.MeteredStore;
 import io.weir.spring.internal.settings.InvalidSettingException;
 import io.weir.spring.internal.settings.RateLimitProperties;
 import io.weir.store.Store;

@@ -2,8 +2,8 @@ package io.weir.spring.internal.gate;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.failure.Safeguards;
-import io.weir.metrics.BatchSizes;
-import io.weir.metrics.MeteredStore;
+import io.weir.metrics.store.BatchSizes;
+import io.weir.metrics.store.MeteredStore;
 import io.weir.redis.RedisStore;
 import io.weir.spring.internal.settings.InvalidSettingException;
 import io.weir.spring.internal.settings.RateLimitProperties;

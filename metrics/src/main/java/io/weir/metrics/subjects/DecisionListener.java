@@ -1,0 +1,17 @@
+package io.weir.metrics.subjects;
+
+import io.weir.policy.GateListener;
+import io.weir.policy.Observed;
+import io.weir.policy.Verdict;
+
+/** A listener that is told of every decided request, whether a gate or another front of the same stores has decided it. */
+@FunctionalInterface
+public interface DecisionListener extends GateListener {
+
+    void decided(Observed request);
+
+    @Override
+    default void judged(Verdict verdict) {
+        decided(verdict);
+    }
+}

@@ -1,0 +1,94 @@
+package io.weir.metrics.subjects;
+
+import io.weir.RateLimiter;
+import io.weir.limit.Decision;
+import io.weir.limit.Limit;
+import io.weir.memory.MemoryStore;
+import io.weir.policy.Observed;
+import io.weir.policy.Ruling;
+import io.weir.policy.Subject;
+import io.weir.time.TimeSource;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/**
+ * Reports a sample of denials to a log: of each rule a few at once and then one in ten seconds, however many there are. The last
+ * denials are kept as well, see {@link #recent}.
+ */
+public final class RejectionLog implements DecisionListener {
+
+    private static final Limit LINES = Limit.parse("6/min burst 3");
+    private static final long STORE_BYTES = 1_000_000;
+
+    /**
+     * A denial.
+     *
+     * @param rule that denied it for longest
+     * @param subject whom it counted, by the name that may be told
+     * @param unsaid how many denials of all rules were not told since the last that was
+     */
+    public record Rejection(String rule, String subject, long retryAfterSeconds, boolean degraded, long unsaid) {
+
+        /** In one line. */
+        @Override
+        public String toString() {
+            return "denied rule=" + rule + " subject=" + subject + " retry_after=" + retryAfterSeconds + "s"
+                    + (degraded ? " degraded=true" : "")
+                    + (unsaid == 0 ? "" : " (and " + unsaid + " more since the last line)");
+        }
+    }
+
+    private final SubjectNames names;
+    private final Consumer<Rejection> log;
+    private final RateLimiter lines;
+    private final LongAdder unsaid = new LongAdder();
+    private final RecentDenials recent;
+
+    /** One that tells the log on the thread that brings the verdict. */
+    public RejectionLog(SubjectNames names, Consumer<Rejection> log) {
+        this(names, log, TimeSource.system());
+    }
+
+    RejectionLog(SubjectNames names, Consumer<Rejection> log, TimeSource time) {
+        this.names = names;
+        this.log = log;
+        this.lines = RateLimiter.of(LINES, new MemoryStore(time, STORE_BYTES));
+        this.recent = new RecentDenials(time);
+    }
+
+    /** The last denials, also those that were not logged. */
+    public RecentDenials recent() {
+        return recent;
+    }
+
+    @Override
+    public void decided(Observed request) {
+        if (!request.allowed()) {
+            request.decidedBy().ifPresent(this::denied);
+        }
+    }
+
+    private void denied(Ruling ruling) {
+        recent.add(ruling.rule(), ruling.subject(), ruling.decision());
+        if (isTold(ruling.rule())) {
+            tell(ruling.rule(), ruling.subject(), ruling.decision());
+        }
+    }
+
+    private boolean isTold(String rule) {
+        boolean told = lines.tryAcquire(rule).allowed();
+        if (!told) {
+            unsaid.increment();
+        }
+        return told;
+    }
+
+    private void tell(String rule, Subject subject, Decision decision) {
+        log.accept(new Rejection(
+                rule,
+                names.of(subject.toString()),
+                (decision.retryAfterMicros() + 999_999) / 1_000_000,
+                decision.degraded(),
+                unsaid.sumThenReset()));
+    }
+}

@@ -1,0 +1,149 @@
+package io.weir.redis.internal.link;
+
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.protocol.CommandHandler;
+import io.lettuce.core.protocol.RedisCommand;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches one TCP connection. It is closed when something was sent and nothing comes for too long, since one whose other end
+ * has vanished would stay open for ever. When it is closed, whatever was sent on it fails: Lettuce would send it again on
+ * the next one, and it might be counted twice.
+ */
+final class ChannelGuard extends ChannelDuplexHandler {
+
+    /** A server that answers, but takes so many looks to answer a command, is too slow. */
+    private static final int MOST_LOOKS = 25;
+
+    private final Channel channel;
+    private final long mostSilenceNanos;
+    private final Set<ChannelGuard> active;
+
+    // All of these belong to the connection's thread.
+    private boolean owed;
+    private long owedSinceNanos;
+    private boolean watching;
+    private boolean heard;
+    private @Nullable RedisCommand<?, ?, ?> lastFirst;
+    private @Nullable RedisCommand<?, ?, ?> marked;
+    private int looksAtMarked;
+
+    ChannelGuard(Channel channel, long mostSilenceNanos, Set<ChannelGuard> active) {
+        this.channel = channel;
+        this.mostSilenceNanos = mostSilenceNanos;
+        this.active = active;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) throws Exception {
+        active.add(this);
+        super.channelActive(context);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) throws Exception {
+        active.remove(this);
+        CommandHandler commands = context.pipeline().get(CommandHandler.class);
+        if (commands != null) {
+            List<RedisCommand<?, ?, ?>> sent = new ArrayList<>(commands.getStack());
+            sent.forEach(command -> command.completeExceptionally(new RedisConnectionException(
+                    "the connection was lost before Redis answered; the call may have been counted")));
+        }
+        super.channelInactive(context);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+        owed = false;
+        heard = true;
+        super.channelRead(context, message);
+    }
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) throws Exception {
+        if (!owed) {
+            owed = true;
+            owedSinceNanos = System.nanoTime();
+            if (!watching) {
+                watching = true;
+                lookIn(mostSilenceNanos, context);
+            }
+        }
+        super.write(context, message, promise);
+    }
+
+    EventLoop loop() {
+        return channel.eventLoop();
+    }
+
+    /** What was seen of the server since the last time, for the connection's thread. */
+    enum Sign {
+        /** It has answered something. */
+        ANSWERS,
+        /** It owes the same answer as the last time, or one since far too long. */
+        OWES,
+        /** It was not asked before. */
+        NONE
+    }
+
+    Sign sign() {
+        CommandHandler commands = channel.pipeline().get(CommandHandler.class);
+        Collection<RedisCommand<?, ?, ?>> sent = commands == null ? List.of() : commands.getStack();
+        RedisCommand<?, ?, ?> first = null;
+        RedisCommand<?, ?, ?> last = null;
+        for (RedisCommand<?, ?, ?> each : sent) {
+            first = first == null ? each : first;
+            last = each;
+        }
+        looksAtMarked++;
+        if (marked == null || marked.isDone()) {
+            marked = last;
+            looksAtMarked = 0;
+        }
+        boolean owes = first != null && (first == lastFirst || looksAtMarked > MOST_LOOKS);
+        Sign sign = owes ? Sign.OWES : heard ? Sign.ANSWERS : Sign.NONE;
+        lastFirst = first;
+        heard = false;
+        return sign;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // A look never throws, and there is nothing to wait for.
+    private void lookIn(long nanos, ChannelHandlerContext context) {
+        context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // As above.
+    private void look(ChannelHandlerContext context) {
+        watching = owed && context.channel().isActive();
+        if (!watching) {
+            return;
+        }
+        long left = owedSinceNanos + mostSilenceNanos - System.nanoTime();
+        if (left > 0) {
+            lookIn(left, context);
+        } else {
+            long since = owedSinceNanos;
+            // After what has arrived was read: it may have been this process that paused.
+            context.executor().schedule(() -> closeIfOwedSince(since, context), 1, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // As above.
+    private void closeIfOwedSince(long nanos, ChannelHandlerContext context) {
+        if (owed && owedSinceNanos == nanos) {
+            context.close();
+        } else {
+            look(context);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.weir.redis.internal.link;
+
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
+import java.time.Duration;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fails what has had no answer for too long. All have the same time, so the oldest is the first to be late: one look at it now
+ * and then is enough, and a timer for each would cost more than its call.
+ *
+ * <p>It may have been this process that paused. So what is late fails only after all that has arrived was read; and if the look
+ * itself comes late, it is repeated once, after as long again, for what had not even been sent.
+ */
+final class Deadlines implements AutoCloseable {
+
+    /** If a thread that reads is kept from it for so long, the others do not wait for it. */
+    private static final long LONGEST_READING_MILLIS = 100;
+
+    private record Sent(long nanos, CompletableFuture<?> answer, Future<?> command) {
+
+        /** Also sees to it that a command which waits to be sent never is. */
+        void fail(RedisException failure) {
+            answer.completeExceptionally(failure);
+            command.cancel(false);
+        }
+    }
+
+    private final Duration timeout;
+    private final ScheduledExecutorService timer;
+    private final Channels channels;
+    private final Deque<Sent> oldestFirst = new ConcurrentLinkedDeque<>();
+    private final AtomicBoolean watching = new AtomicBoolean();
+    private volatile boolean closed;
+
+    // These belong to whoever looks.
+    private long lookAtNanos;
+    private boolean repeated;
+
+    Deadlines(Duration timeout, ScheduledExecutorService timer, Channels channels) {
+        this.timeout = timeout;
+        this.timer = timer;
+        this.channels = channels;
+    }
+
+    /** Watches the answer that the command is to bring. */
+    void watch(CompletableFuture<?> answer, Future<?> command) {
+        for (Sent first = oldestFirst.peekFirst();
+                first != null && first.answer().isDone(); ) {
+            oldestFirst.remove(first);
+            first = oldestFirst.peekFirst();
+        }
+        oldestFirst.addLast(new Sent(System.nanoTime(), answer, command));
+        if (closed) {
+            failAll();
+        } else if (watching.compareAndSet(false, true)) {
+            lookIn(timeout.toNanos());
+        }
+    }
+
+    private void lookIn(long nanos) {
+        lookAtNanos = System.nanoTime() + nanos;
+        in(nanos, this::look);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // A look never throws, and there is nothing to wait for.
+    private void in(long nanos, Runnable task) {
+        try {
+            timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException closing) {
+            failAll();
+        }
+    }
+
+    private void look() {
+        Sent first = oldestFirst.peekFirst();
+        while (first != null && first.answer().isDone()) {
+            oldestFirst.remove(first);
+            first = oldestFirst.peekFirst();
+        }
+        if (first == null || timeLeft(first) > 0) {
+            watchOn(first);
+            return;
+        }
+        long overdue = System.nanoTime() - lookAtNanos;
+        repeated = !repeated && overdue > timeout.toNanos() / 4;
+        if (repeated) {
+            lookIn(Math.min(overdue, timeout.toNanos()));
+            return;
+        }
+        AtomicBoolean once = new AtomicBoolean();
+        Runnable failLate = () -> {
+            if (once.compareAndSet(false, true)) {
+                failLate();
+            }
+        };
+        in(TimeUnit.MILLISECONDS.toNanos(LONGEST_READING_MILLIS), failLate);
+        channels.afterReading(failLate);
+    }
+
+    private void failLate() {
+        Sent first = oldestFirst.peekFirst();
+        while (first != null && (first.answer().isDone() || timeLeft(first) <= 0)) {
+            oldestFirst.remove(first);
+            if (!first.answer().isDone()) {
+                first.fail(new RedisCommandTimeoutException(
+                        "Redis has not answered within " + timeout.toMillis() + " ms"));
+            }
+            first = oldestFirst.peekFirst();
+        }
+        watchOn(first);
+    }
+
+    private void watchOn(@Nullable Sent oldest) {
+        if (oldest != null) {
+            lookIn(timeLeft(oldest));
+            return;
+        }
+        watching.set(false);
+        if (!oldestFirst.isEmpty() && watching.compareAndSet(false, true)) {
+            lookIn(timeout.toNanos());
+        }
+    }
+
+    private long timeLeft(Sent sent) {
+        return sent.nanos() + timeout.toNanos() - System.nanoTime();
+    }
+
+    /** Fails all that have no answer. */
+    @Override
+    public void close() {
+        closed = true;
+        failAll();
+    }
+
+    private void failAll() {
+        for (Sent sent = oldestFirst.pollFirst(); sent != null; sent = oldestFirst.pollFirst()) {
+            sent.fail(new RedisException("the store was closed before Redis answered"));
+        }
+    }
+}

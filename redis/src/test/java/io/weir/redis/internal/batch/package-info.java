@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.redis.internal.batch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.redis.internal.script;
+
+import org.jspecify.annotations.NullMarked;
