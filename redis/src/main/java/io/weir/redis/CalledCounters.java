@@ -1,6 +1,6 @@
 package io.weir.redis;
 
-import io.weir.limit.State;
+import io.weir.limit.spi.State;
 import io.weir.store.Charge;
 import io.weir.store.spi.StateTally;
 import java.nio.ByteBuffer;

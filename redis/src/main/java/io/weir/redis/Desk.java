@@ -1,11 +1,11 @@
 package io.weir.redis;
 
-import io.weir.limit.ClearAt;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.Log;
 import io.weir.limit.Rate;
-import io.weir.limit.Window;
+import io.weir.limit.spi.ClearAt;
+import io.weir.limit.spi.Log;
+import io.weir.limit.spi.Window;
 import io.weir.store.Charge;
 import io.weir.store.Receipt.Taken;
 import io.weir.time.TimeSource;

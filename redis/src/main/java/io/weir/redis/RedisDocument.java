@@ -1,7 +1,7 @@
 package io.weir.redis;
 
 import io.lettuce.core.KeyValue;
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.weir.redis;
 
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import io.weir.limit.Decision;
 import io.weir.store.Answer;
 import io.weir.store.Charge;

@@ -1,8 +1,8 @@
 package io.weir.redis;
 
 import io.weir.limit.Decision;
-import io.weir.limit.State;
-import io.weir.limit.StateChange;
+import io.weir.limit.Limit.StateChange;
+import io.weir.limit.spi.State;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import java.util.Collection;
