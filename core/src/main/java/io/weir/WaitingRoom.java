@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** All calls of one limiter that wait, in a line for each key for which somebody does. */
 final class WaitingRoom {
 
-    private final Desk desk;
+    private final StoreAsker desk;
     private final Scheduler scheduler;
     private final int places;
     private final Map<String, WaitingLine> lines = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ final class WaitingRoom {
     private final AtomicLong returns = new AtomicLong();
 
     WaitingRoom(Store store, Scheduler scheduler, int places) {
-        this.desk = new Desk(store);
+        this.desk = new StoreAsker(store);
         this.scheduler = scheduler;
         this.places = places;
     }

@@ -1,8 +1,8 @@
 package example;
 
-import io.weir.policy.Caller;
+import io.weir.policy.rule.Caller;
 import io.weir.policy.Classifier;
-import io.weir.policy.Request;
+import io.weir.policy.rule.Request;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.scheduling.annotation.Scheduled;

@@ -2,9 +2,9 @@ package example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.policy.Caller;
+import io.weir.policy.rule.Caller;
 import io.weir.policy.Gate;
-import io.weir.policy.Request;
+import io.weir.policy.rule.Request;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

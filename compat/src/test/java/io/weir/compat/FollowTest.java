@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.weir.live.Author;
 import io.weir.live.LivePolicyConfig;
 import io.weir.live.LivePolicy;
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import io.weir.policyfile.PolicyReader;
 import io.weir.policyfile.PolicyText;
 import io.weir.redis.RedisStore;

@@ -3,11 +3,11 @@ package io.weir.compat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.weir.policy.Caller;
+import io.weir.policy.rule.Caller;
 import io.weir.policy.Classifier;
-import io.weir.policy.CountBy;
+import io.weir.policy.rule.CountBy;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Rule;
 import io.weir.limit.Limit;
 import io.weir.spring.ApiKey;
 import io.weir.spring.ApiKeys;

@@ -1,7 +1,7 @@
 package io.weir.failure;
 
 import io.weir.store.Store;
-import io.weir.store.StoreRefusedException;
+import io.weir.store.spi.StoreRefusedException;
 import io.weir.time.Scheduler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that is not asked any more once it {@linkplain Outcomes keeps failing}, so that its hanging costs nothing, until a
+ * A store that is not asked any more once it {@linkplain RecentFailures keeps failing}, so that its hanging costs nothing, until a
  * probe of it succeeds. Probes are made in the background, whether or not anybody calls. A {@linkplain StoreRefusedException
  * refusal} is an answer, and calls that were not sent because too many wait say nothing about the store.
  */
@@ -23,7 +23,7 @@ final class BreakerStore extends GuardedStore {
     private static final long PROBE_EVERY_MICROS = 250_000;
 
     private final Scheduler scheduler;
-    private final Outcomes outcomes = new Outcomes();
+    private final RecentFailures outcomes = new RecentFailures();
 
     /** Why the store is not asked; null when it is. Written only while holding the outcomes. */
     private volatile @Nullable StoreUnavailableException open;

@@ -1,7 +1,7 @@
 package io.weir.failure;
 
-import io.weir.store.StoreRefusedException;
-import io.weir.store.StoreRefusedException.Reason;
+import io.weir.store.spi.StoreRefusedException;
+import io.weir.store.spi.StoreRefusedException.Reason;
 import java.util.concurrent.CompletionException;
 
 /** What the failure of a call says about the shared store. */

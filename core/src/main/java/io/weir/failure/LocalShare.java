@@ -2,7 +2,7 @@ package io.weir.failure;
 
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
-import io.weir.limit.State;
+import io.weir.limit.spi.State;
 import io.weir.store.Charge;
 
 /** The part of a limit that this process grants by itself while the shared store is gone. */

@@ -1,7 +1,7 @@
 package io.weir.failure;
 
 /** The shared store was not asked, or has not answered in time. */
-public sealed class StoreUnavailableException extends RuntimeException {
+sealed class StoreUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 

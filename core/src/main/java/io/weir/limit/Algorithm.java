@@ -26,6 +26,11 @@ public enum Algorithm {
         };
     }
 
+    /** The most permits that a limit of this algorithm can have. */
+    public long mostPermits() {
+        return this == SLIDING_WINDOW ? SlidingWindow.MOST_PERMITS : Rate.MOST_PERMITS;
+    }
+
     /** The name in a store's keys: {@code token_bucket}. */
     public String keyName() {
         return keyName;

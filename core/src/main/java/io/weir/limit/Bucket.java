@@ -1,5 +1,7 @@
 package io.weir.limit;
 
+import io.weir.limit.spi.ClearAt;
+import io.weir.limit.spi.State;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;

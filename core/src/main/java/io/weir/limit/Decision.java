@@ -1,11 +1,13 @@
 package io.weir.limit;
 
+import io.weir.limit.spi.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
 /** The answer to one charge: whether it may go, what remains, and how long to wait. */
-public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, Decision.Unasked, Ticks.Told {
+public abstract sealed class Decision
+        permits Decision.Computed, Decision.Adjusted, Decision.Unasked, Ticks.TickDecision {
 
     private final long atMicros;
 
@@ -15,22 +17,22 @@ public abstract sealed class Decision permits Decision.Told, Decision.Adjusted, 
 
     /** Allowed, leaving that state. */
     public static Decision allowed(Limit limit, State state, long atMicros, long delayMicros) {
-        return new Told(limit, state, atMicros, delayMicros);
+        return new Computed(limit, state, atMicros, delayMicros);
     }
 
     /** Denied, leaving that state, until a wait of at least a microsecond is over. */
     public static Decision denied(Limit limit, State state, long atMicros, long retryAfterMicros) {
-        return new Told(limit, state, atMicros, -retryAfterMicros);
+        return new Computed(limit, state, atMicros, -retryAfterMicros);
     }
 
     /** A decision that works out its figures from the state when it is asked for them. */
-    static final class Told extends Decision {
+    static final class Computed extends Decision {
 
         private final Limit limit;
         private final State state;
         private final long waitMicros;
 
-        private Told(Limit limit, State state, long atMicros, long waitMicros) {
+        private Computed(Limit limit, State state, long atMicros, long waitMicros) {
             super(atMicros);
             this.limit = limit;
             this.state = state;

@@ -1,18 +1,21 @@
 package io.weir.limit;
 
+import io.weir.limit.spi.State;
+import io.weir.limit.spi.Window;
+
 /**
  * A counter that starts again at every full minute, hour or whatever the period is: cheap and easy to explain.
  *
  * <p>The windows are aligned to the epoch. A caller who knows them can take the limit at the end of one and again at the
  * start of the next: at most twice the limit in any span as long as the window.
  */
-public final class FixedWindow extends WindowLimit {
+final class FixedWindow extends WindowLimit {
 
     private FixedWindow(Rate rate) {
         super(rate);
     }
 
-    public static FixedWindow of(Rate rate) {
+    static FixedWindow of(Rate rate) {
         return new FixedWindow(rate);
     }
 

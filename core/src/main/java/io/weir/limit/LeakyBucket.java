@@ -1,5 +1,8 @@
 package io.weir.limit;
 
+import io.weir.limit.spi.ClearAt;
+import io.weir.limit.spi.State;
+
 /**
  * A queue with a constant outflow: each request is told how long to wait for its turn, and refused when the queue is full.
  *
@@ -7,13 +10,13 @@ package io.weir.limit;
  * of 100 at 10 per second, 100 pass with delays of 0, 0.1 … 9.9 s and the last may come back in 0.1 s. A cost of n takes n
  * turns and goes at the first of them.
  */
-public final class LeakyBucket extends Bucket {
+final class LeakyBucket extends Bucket {
 
     private LeakyBucket(Rate outflow, long capacity) {
         super(outflow, capacity);
     }
 
-    public static LeakyBucket of(Rate outflow, long capacity) {
+    static LeakyBucket of(Rate outflow, long capacity) {
         return new LeakyBucket(outflow, capacity);
     }
 

@@ -1,5 +1,6 @@
 package io.weir.limit;
 
+import io.weir.limit.spi.State;
 import java.util.Optional;
 
 /**
@@ -24,19 +25,19 @@ public sealed interface Limit permits Bucket, WindowLimit {
         return TokenBucket.of(rate);
     }
 
-    static LeakyBucket leakyBucket(Rate outflow, long capacity) {
+    static Limit leakyBucket(Rate outflow, long capacity) {
         return LeakyBucket.of(outflow, capacity);
     }
 
-    static FixedWindow fixedWindow(Rate rate) {
+    static Limit fixedWindow(Rate rate) {
         return FixedWindow.of(rate);
     }
 
-    static SlidingWindow slidingWindow(Rate rate) {
+    static Limit slidingWindow(Rate rate) {
         return SlidingWindow.of(rate);
     }
 
-    static SlidingWindowCounter slidingWindowCounter(Rate rate) {
+    static Limit slidingWindowCounter(Rate rate) {
         return SlidingWindowCounter.of(rate);
     }
 
@@ -118,6 +119,9 @@ public sealed interface Limit permits Bucket, WindowLimit {
     default Optional<Ticks> ticks() {
         return Optional.empty();
     }
+
+    /** A decision, and the state a store keeps after it: the very same state when there is nothing to write. */
+    record StateChange(State next, Decision decision) {}
 
     /** Decides and takes: the whole of one charge, for a caller that holds the state alone. */
     default StateChange decide(State stored, long nowMicros, long cost) {

@@ -1,13 +1,16 @@
 package io.weir.limit;
 
+import io.weir.limit.spi.Log;
+import io.weir.limit.spi.State;
+
 /**
  * The exact count of the permits taken in the last window, from a log of when each was taken: never more than the limit in
  * any span as long as the window. It costs memory for every permit, so it is for limits up to 10,000.
  */
-public final class SlidingWindow extends WindowLimit {
+final class SlidingWindow extends WindowLimit {
 
     /** The largest limit, for a log keeps up to one entry for each permit. */
-    public static final long MOST_PERMITS = 10_000;
+    static final long MOST_PERMITS = 10_000;
 
     private SlidingWindow(Rate rate) {
         super(rate);
@@ -17,7 +20,7 @@ public final class SlidingWindow extends WindowLimit {
         }
     }
 
-    public static SlidingWindow of(Rate rate) {
+    static SlidingWindow of(Rate rate) {
         return new SlidingWindow(rate);
     }
 

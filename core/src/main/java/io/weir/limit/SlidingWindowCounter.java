@@ -1,5 +1,7 @@
 package io.weir.limit;
 
+import io.weir.limit.spi.State;
+import io.weir.limit.spi.Window;
 import java.util.Locale;
 
 /**
@@ -9,7 +11,7 @@ import java.util.Locale;
  * <p>The estimate takes the previous window's permits as evenly spread. Against traffic that is not, it still never lets
  * twice the limit through in any span as long as the window.
  */
-public final class SlidingWindowCounter extends WindowLimit {
+final class SlidingWindowCounter extends WindowLimit {
 
     /*
      * The previous count times the overlap would pass 2^53 for large limits over long windows. So time is counted in
@@ -29,7 +31,7 @@ public final class SlidingWindowCounter extends WindowLimit {
         this.ticks = length / tick;
     }
 
-    public static SlidingWindowCounter of(Rate rate) {
+    static SlidingWindowCounter of(Rate rate) {
         return new SlidingWindowCounter(rate);
     }
 

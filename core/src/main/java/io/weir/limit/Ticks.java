@@ -1,5 +1,7 @@
 package io.weir.limit;
 
+import io.weir.limit.spi.ClearAt;
+import io.weir.limit.spi.State;
 import java.util.Optional;
 
 /**
@@ -63,22 +65,22 @@ public final class Ticks {
     public Decision allowed(long before, long after, long nowMicros) {
         long now = nowMicros * perMicro;
         return limit.delays() && before > now
-                ? new Waiting(this, after - now, nowMicros, before - now)
-                : new Told(this, after - now, nowMicros);
+                ? new WaitingDecision(this, after - now, nowMicros, before - now)
+                : new TickDecision(this, after - now, nowMicros);
     }
 
     /** Denied for so many ticks, leaving that instant as it is. */
     public Decision denied(long clearAt, long nowMicros, long retryAfter) {
-        return new Waiting(this, clearAt - nowMicros * perMicro, nowMicros, -retryAfter);
+        return new WaitingDecision(this, clearAt - nowMicros * perMicro, nowMicros, -retryAfter);
     }
 
     /** A decision that works out its figures when it is asked for them: allowed, without a delay. */
-    static sealed class Told extends Decision permits Waiting {
+    static sealed class TickDecision extends Decision permits WaitingDecision {
 
         private final Ticks ticks;
         private final long backlog;
 
-        private Told(Ticks ticks, long backlog, long atMicros) {
+        private TickDecision(Ticks ticks, long backlog, long atMicros) {
             super(atMicros);
             this.ticks = ticks;
             this.backlog = backlog;
@@ -115,12 +117,12 @@ public final class Ticks {
     }
 
     /** One that was delayed, or denied. */
-    static final class Waiting extends Told {
+    static final class WaitingDecision extends TickDecision {
 
         /** In ticks, with the sign of {@link #waitMicros}. */
         private final long wait;
 
-        private Waiting(Ticks ticks, long backlog, long atMicros, long wait) {
+        private WaitingDecision(Ticks ticks, long backlog, long atMicros, long wait) {
             super(ticks, backlog, atMicros);
             this.wait = wait;
         }

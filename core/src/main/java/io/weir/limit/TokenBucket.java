@@ -1,5 +1,8 @@
 package io.weir.limit;
 
+import io.weir.limit.spi.ClearAt;
+import io.weir.limit.spi.State;
+
 /**
  * A bucket of permits that starts full and refills at a steady rate: bursts up to the capacity, the rate in the long run.
  *

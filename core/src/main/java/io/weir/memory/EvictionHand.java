@@ -1,7 +1,7 @@
 package io.weir.memory;
 
 import io.weir.limit.Limit;
-import io.weir.limit.State;
+import io.weir.limit.spi.State;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -26,19 +26,19 @@ final class EvictionHand {
 
     /** Takes a cell out of its table if its state is still the one seen. */
     interface Killer {
-        boolean kill(ConcurrentHashMap<Object, Cell> table, Object key, Cell cell, State seen);
+        boolean kill(ConcurrentHashMap<Object, CounterCell> table, Object key, CounterCell cell, State seen);
     }
 
-    private final List<ConcurrentHashMap<Object, Cell>> tables;
+    private final List<ConcurrentHashMap<Object, CounterCell>> tables;
     private final Killer killer;
     private final LongAdder idleEvictions = new LongAdder();
     private final LongAdder earlyEvictions = new LongAdder();
 
     private final ReentrantLock turning = new ReentrantLock();
     private int table;
-    private Iterator<Map.Entry<Object, Cell>> hand = Collections.emptyIterator();
+    private Iterator<Map.Entry<Object, CounterCell>> hand = Collections.emptyIterator();
 
-    EvictionHand(List<ConcurrentHashMap<Object, Cell>> tables, Killer killer) {
+    EvictionHand(List<ConcurrentHashMap<Object, CounterCell>> tables, Killer killer) {
         this.tables = tables;
         this.killer = killer;
     }
@@ -97,9 +97,9 @@ final class EvictionHand {
      * @param usedOnce whether it can be spared, and no other cell more than this one
      */
     private record Sight(
-            ConcurrentHashMap<Object, Cell> table,
+            ConcurrentHashMap<Object, CounterCell> table,
             Object key,
-            Cell cell,
+            CounterCell cell,
             State state,
             boolean idle,
             double consumed,
@@ -113,11 +113,11 @@ final class EvictionHand {
             table = (table + 1) % tables.size();
             hand = tables.get(table).entrySet().iterator();
         }
-        Map.Entry<Object, Cell> entry = hand.next();
-        Cell cell = entry.getValue();
+        Map.Entry<Object, CounterCell> entry = hand.next();
+        CounterCell cell = entry.getValue();
         State state = cell.read();
         Limit limit = cell.limit();
-        boolean spared = state == Cell.DEAD || state == limit.fresh() || cell.isNewcomer();
+        boolean spared = state == CounterCell.DEAD || state == limit.fresh() || cell.isNewcomer();
         State mended = spared ? state : limit.mend(state, nowMicros);
         boolean idle = !spared && limit.resetAfterMicros(mended, nowMicros) == 0;
         long used = spared ? limit.capacity() : limit.capacity() - limit.remaining(mended, nowMicros);

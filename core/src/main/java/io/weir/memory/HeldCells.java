@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
 final class HeldCells {
 
     /** One for each charge; the same one for charges on the same cell. */
-    private final Held[] ofCharge;
+    private final HeldCell[] ofCharge;
 
     /** Each once, in the order of the cells. */
-    private final Held[] inOrder;
+    private final HeldCell[] inOrder;
 
     /** Those of earlier calls, to be used again. */
-    private final @Nullable HeldTicks[] spare;
+    private final @Nullable HeldTickCell[] spare;
 
     private final Decision[] decisions;
     private int size;
 
     HeldCells(int charges) {
-        this.ofCharge = new Held[charges];
-        this.inOrder = new Held[charges];
-        this.spare = new HeldTicks[charges];
+        this.ofCharge = new HeldCell[charges];
+        this.inOrder = new HeldCell[charges];
+        this.spare = new HeldTickCell[charges];
         this.decisions = new Decision[charges];
     }
 
@@ -34,7 +34,7 @@ final class HeldCells {
     }
 
     /** Waits until the cells of all charges are held. */
-    void hold(List<Charge> charges, Cells table) {
+    void hold(List<Charge> charges, CellTable table) {
         do {
             size = 0;
             for (int i = 0; i < ofCharge.length; i++) {
@@ -44,7 +44,7 @@ final class HeldCells {
     }
 
     /** Finds the cell's place among those that are there already, and puts it there unless it is one of them. */
-    private Held placed(Cell cell) {
+    private HeldCell placed(CounterCell cell) {
         int place = size;
         while (place > 0 && inOrder[place - 1].cell().compareTo(cell) > 0) {
             place--;
@@ -53,21 +53,21 @@ final class HeldCells {
             return inOrder[place - 1];
         }
         System.arraycopy(inOrder, place, inOrder, place + 1, size - place);
-        Held held = cell instanceof TickCell ticks ? ofTicks(ticks) : cell.toBeHeld();
+        HeldCell held = cell instanceof TickCell ticks ? ofTicks(ticks) : cell.toBeHeld();
         inOrder[place] = held;
         size++;
         return held;
     }
 
-    private Held ofTicks(TickCell cell) {
-        HeldTicks earlier = spare[size];
-        HeldTicks held = earlier == null ? new HeldTicks(cell) : earlier.reused(cell);
+    private HeldCell ofTicks(TickCell cell) {
+        HeldTickCell earlier = spare[size];
+        HeldTickCell held = earlier == null ? new HeldTickCell(cell) : earlier.reused(cell);
         spare[size] = held;
         return held;
     }
 
     /** Holds all cells, or none if one of them is dead. */
-    private boolean hold(Cells table) {
+    private boolean hold(CellTable table) {
         for (int i = 0; i < size; i++) {
             if (!inOrder[i].hold()) {
                 size = i;
@@ -83,7 +83,7 @@ final class HeldCells {
     }
 
     /** Accounts after the last release: making room may look at any cell, and would wait for one that is held. */
-    void release(Cells table) {
+    void release(CellTable table) {
         for (int i = 0; i < size; i++) {
             inOrder[i].release();
         }

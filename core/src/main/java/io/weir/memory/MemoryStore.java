@@ -2,8 +2,8 @@ package io.weir.memory;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.State;
-import io.weir.limit.StateChange;
+import io.weir.limit.Limit.StateChange;
+import io.weir.limit.spi.State;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
@@ -25,8 +25,8 @@ import java.util.concurrent.CompletionStage;
 public final class MemoryStore implements Store {
 
     private final TimeSource time;
-    private final Cells cells;
-    private final SpareCells spare = new SpareCells();
+    private final CellTable cells;
+    private final HeldCellsPool spare = new HeldCellsPool();
 
     /** A store on the system's time, bounded by an eighth of the largest heap: make one for all limiters. */
     public MemoryStore() {
@@ -35,14 +35,14 @@ public final class MemoryStore implements Store {
 
     /** A store bounded by an eighth of the largest heap. */
     public MemoryStore(TimeSource time) {
-        this(time, Math.max(Cells.LEAST_BYTES, Runtime.getRuntime().maxMemory() / 8));
+        this(time, Math.max(CellTable.LEAST_BYTES, Runtime.getRuntime().maxMemory() / 8));
     }
 
     public MemoryStore(TimeSource time, long maxBytes) {
-        this(time, new Cells(time, maxBytes));
+        this(time, new CellTable(time, maxBytes));
     }
 
-    MemoryStore(TimeSource time, Cells cells) {
+    MemoryStore(TimeSource time, CellTable cells) {
         this.time = time;
         this.cells = cells;
     }
@@ -108,9 +108,9 @@ public final class MemoryStore implements Store {
     private StateChange chargeOne(Charge charge) {
         Limit limit = charge.limit();
         while (true) {
-            Cell cell = cells.cellOf(charge);
+            CounterCell cell = cells.cellOf(charge);
             State stored = cell.read();
-            if (stored == Cell.DEAD) {
+            if (stored == CounterCell.DEAD) {
                 continue;
             }
             StateChange outcome = limit.decide(stored, time.nowMicros(), charge.cost());
@@ -143,13 +143,13 @@ public final class MemoryStore implements Store {
     private void giveBack(Taken taken) {
         Charge charge = taken.charge();
         while (true) {
-            Cell found = cells.find(charge);
+            CounterCell found = cells.find(charge);
             if (found == null) {
                 return;
             }
-            Cell cell = cells.fitting(found, charge);
+            CounterCell cell = cells.fitting(found, charge);
             State stored = cell.read();
-            if (stored == Cell.DEAD) {
+            if (stored == CounterCell.DEAD) {
                 continue;
             }
             State next = charge.limit().giveBack(stored, taken.after(), time.nowMicros(), charge.cost());
@@ -167,12 +167,12 @@ public final class MemoryStore implements Store {
     public void restrict(Charge charge, State least) {
         Limit limit = charge.limit();
         while (limit.resetAfterMicros(limit.mend(least, time.nowMicros()), time.nowMicros()) > 0) {
-            Cell cell = cells.cellOf(charge);
+            CounterCell cell = cells.cellOf(charge);
             State stored = cell.read();
             if (cell.isShared()) {
                 return;
             }
-            if (stored != Cell.DEAD) {
+            if (stored != CounterCell.DEAD) {
                 State next = limit.stricter(stored, least, time.nowMicros());
                 if (next.equals(stored) || cell.swap(stored, next, limit)) {
                     cells.changed(cell, stored, next);

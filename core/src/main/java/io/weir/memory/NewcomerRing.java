@@ -1,7 +1,7 @@
 package io.weir.memory;
 
 import io.weir.limit.Limit;
-import io.weir.limit.State;
+import io.weir.limit.spi.State;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class NewcomerRing {
     private static final int MOST_FRESH = 8;
 
     /** Where a cell is. */
-    record Place(ConcurrentHashMap<Object, Cell> table, Object key) {}
+    record Place(ConcurrentHashMap<Object, CounterCell> table, Object key) {}
 
     private final long maxBytes;
     private final EvictionHand.Killer killer;
@@ -32,7 +32,7 @@ final class NewcomerRing {
     private final LongAdder evictions = new LongAdder();
 
     /** In the order in which they came; cells are compared by identity. Guarded by this. */
-    private final Map<Cell, Place> cells = new LinkedHashMap<>();
+    private final Map<CounterCell, Place> cells = new LinkedHashMap<>();
 
     /** Written under the lock, read without it. */
     private volatile boolean empty = true;
@@ -46,30 +46,30 @@ final class NewcomerRing {
         return empty;
     }
 
-    synchronized void add(Cell cell, Place place) {
+    synchronized void add(CounterCell cell, Place place) {
         cells.put(cell, place);
         empty = false;
     }
 
-    synchronized void remove(Cell cell) {
+    synchronized void remove(CounterCell cell) {
         cells.remove(cell);
         empty = cells.isEmpty();
     }
 
     /** Takes the oldest cell out of the ring, but not out of its table. */
-    synchronized Map.@Nullable Entry<Cell, Place> removeOldest() {
-        Iterator<Map.Entry<Cell, Place>> oldest = cells.entrySet().iterator();
+    synchronized Map.@Nullable Entry<CounterCell, Place> removeOldest() {
+        Iterator<Map.Entry<CounterCell, Place>> oldest = cells.entrySet().iterator();
         if (!oldest.hasNext()) {
             return null;
         }
-        Map.Entry<Cell, Place> entry = oldest.next();
+        Map.Entry<CounterCell, Place> entry = oldest.next();
         oldest.remove();
         empty = cells.isEmpty();
         return entry;
     }
 
     /** Drops the oldest cells other than the given one until the rest take no more than the bound; false if it cannot. */
-    synchronized boolean makeRoom(@Nullable Cell except) {
+    synchronized boolean makeRoom(@Nullable CounterCell except) {
         while (bytes.sum() >= maxBytes) {
             if (!dropOldest(except)) {
                 return false;
@@ -78,13 +78,13 @@ final class NewcomerRing {
         return true;
     }
 
-    private boolean dropOldest(@Nullable Cell except) {
+    private boolean dropOldest(@Nullable CounterCell except) {
         int tried = 0;
-        for (Map.Entry<Cell, Place> entry : cells.entrySet()) {
+        for (Map.Entry<CounterCell, Place> entry : cells.entrySet()) {
             if (tried++ > MOST_FRESH) {
                 return false;
             }
-            Cell cell = entry.getKey();
+            CounterCell cell = entry.getKey();
             if (cell != except && drop(cell, entry.getValue())) {
                 return true;
             }
@@ -92,14 +92,14 @@ final class NewcomerRing {
         return false;
     }
 
-    private boolean drop(Cell cell, Place place) {
+    private boolean drop(CounterCell cell, Place place) {
         while (true) {
             State seen = cell.read();
             Limit limit = cell.limit();
             if (seen == limit.fresh()) {
                 return false;
             }
-            if (seen == Cell.DEAD) {
+            if (seen == CounterCell.DEAD) {
                 cells.remove(cell);
                 return true;
             }

@@ -32,7 +32,7 @@ final class Overflow {
 
     private final long maxBytes;
     private final AtomicLong nextOrder;
-    private final ConcurrentHashMap<Place, Cell> cells = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Place, CounterCell> cells = new ConcurrentHashMap<>();
     private final LongAdder bytes = new LongAdder();
     private final LongAdder charges = new LongAdder();
 
@@ -43,15 +43,15 @@ final class Overflow {
 
     /** The cell that the charge shares, if anyone has needed it yet. */
     @Nullable
-    Cell find(Charge charge) {
+    CounterCell find(Charge charge) {
         if (cells.isEmpty()) {
             return null;
         }
         return find(charge.limit(), hash(charge));
     }
 
-    private @Nullable Cell find(Limit limit, long hash) {
-        Cell cell = cells.get(place(limit, hash, CELLS_PER_LIMIT));
+    private @Nullable CounterCell find(Limit limit, long hash) {
+        CounterCell cell = cells.get(place(limit, hash, CELLS_PER_LIMIT));
         return cell != null ? cell : cells.get(place(limit, hash, cellsWhenFull(limit)));
     }
 
@@ -59,14 +59,14 @@ final class Overflow {
      * Whether the shared cell denies the charge because newcomers in general are denied: keys with other hashes would be denied,
      * too. A cell that denies while others do not was most likely used up by this very key.
      */
-    boolean deniesNewcomers(Cell shared, Charge charge, long nowMicros) {
+    boolean deniesNewcomers(CounterCell shared, Charge charge, long nowMicros) {
         if (!denies(shared, charge, nowMicros)) {
             return false;
         }
         long hash = hash(charge);
         boolean alone = true;
         for (int i = 1; i <= OTHERS; i++) {
-            Cell other = find(charge.limit(), hash + i * BETWEEN_OTHERS);
+            CounterCell other = find(charge.limit(), hash + i * BETWEEN_OTHERS);
             if (other != shared) {
                 alone = false;
                 if (other != null && denies(other, charge, nowMicros)) {
@@ -77,14 +77,14 @@ final class Overflow {
         return alone;
     }
 
-    private static boolean denies(Cell cell, Charge charge, long nowMicros) {
+    private static boolean denies(CounterCell cell, Charge charge, long nowMicros) {
         Limit limit = charge.limit();
         return limit.retryAfterMicros(limit.mend(cell.read(), nowMicros), nowMicros, charge.cost()) > 0;
     }
 
-    Cell cellOf(Charge charge) {
+    CounterCell cellOf(Charge charge) {
         charges.increment();
-        Cell found = find(charge);
+        CounterCell found = find(charge);
         if (found != null) {
             return found;
         }

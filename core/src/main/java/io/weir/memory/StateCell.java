@@ -1,13 +1,13 @@
 package io.weir.memory;
 
-import io.weir.limit.ClearAt;
 import io.weir.limit.Limit;
-import io.weir.limit.State;
+import io.weir.limit.spi.ClearAt;
+import io.weir.limit.spi.State;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /** A cell that holds the state of any limit. */
-final class StateCell extends Cell {
+final class StateCell extends CounterCell {
 
     /** Told apart from states by identity. */
     private static final State HELD = new ClearAt(-2, -2);
@@ -115,8 +115,8 @@ final class StateCell extends Cell {
     }
 
     @Override
-    Held toBeHeld() {
-        return new HeldState(this);
+    HeldCell toBeHeld() {
+        return new HeldStateCell(this);
     }
 
     /** Waits until nobody else holds this cell and holds it; {@link #DEAD} if it is dead. */

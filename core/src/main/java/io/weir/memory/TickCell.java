@@ -2,8 +2,8 @@ package io.weir.memory;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.State;
 import io.weir.limit.Ticks;
+import io.weir.limit.spi.State;
 import io.weir.time.TimeSource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cell that holds the state of a bucket as one long, so that a charge makes no garbage but its decision. A limit whose
- * ticks are not in step with the last one's does not fit; for it, {@link Cells} puts a {@link StateCell} in this one's place.
+ * ticks are not in step with the last one's does not fit; for it, {@link CellTable} puts a {@link StateCell} in this one's place.
  */
-final class TickCell extends Cell {
+final class TickCell extends CounterCell {
 
     // Marks below all instants.
     static final long DEAD_MARK = Long.MIN_VALUE;
@@ -163,8 +163,8 @@ final class TickCell extends Cell {
     }
 
     @Override
-    Held toBeHeld() {
-        return new HeldTicks(this);
+    HeldCell toBeHeld() {
+        return new HeldTickCell(this);
     }
 
     Ticks ticks() {

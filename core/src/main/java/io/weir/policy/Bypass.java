@@ -1,6 +1,7 @@
 package io.weir.policy;
 
 import io.weir.classify.Cidr;
+import io.weir.policy.rule.Request;
 import java.util.Optional;
 
 /**

@@ -2,6 +2,13 @@ package io.weir.policy;
 
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
+import io.weir.policy.internal.MatchedRule;
+import io.weir.policy.internal.MatchedRules;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Stage;
+import io.weir.policy.rule.Subject;
+import io.weir.policy.spi.CheckTracer;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
@@ -127,13 +134,13 @@ public final class Gate {
         if (stage != Stage.BEFORE_AUTHENTICATION && by.hasUnknownTier(request)) {
             request.caller().tier().ifPresent(listener::unknownTier);
         }
-        return charge(request, stage, by.met(request, stage));
+        return charge(request, stage, by.matched(request, stage));
     }
 
     private CompletionStage<Verdict> judgeBy(String rule, Request request) {
         Policy now = policy;
         Optional<Bypass> bypass = now.bypass(request);
-        return bypass.isPresent() ? bypassed(bypass.get()) : charge(request, Stage.WHOLE, now.met(request, rule));
+        return bypass.isPresent() ? bypassed(bypass.get()) : charge(request, Stage.WHOLE, now.matched(request, rule));
     }
 
     private CompletionStage<Verdict> bypassed(Bypass bypass) {
@@ -141,12 +148,12 @@ public final class Gate {
         return CompletableFuture.completedStage(told(Verdict.bypassed(bypass.name())));
     }
 
-    private CompletionStage<Verdict> charge(Request request, Stage stage, Meeting meeting) {
-        Optional<Charge> marker = marker(request, stage, meeting);
+    private CompletionStage<Verdict> charge(Request request, Stage stage, MatchedRules matched) {
+        Optional<Charge> marker = marker(request, stage, matched);
         if (marker.isEmpty()) {
-            return charge(meeting, meeting.charges());
+            return charge(matched, matched.charges());
         }
-        Meeting free = meeting.withFreeRetries();
+        MatchedRules free = matched.withFreeRetries();
         return charge(free, free.chargesAnd(marker.get()));
     }
 
@@ -154,13 +161,13 @@ public final class Gate {
      * What recognizes retries of a request, if one of its rules makes them free and its caller is known. Each stage has its own
      * marker, so that the second stage does not take a first request for the retry of what the first stage was charged.
      */
-    private static Optional<Charge> marker(Request request, Stage stage, Meeting meeting) {
+    private static Optional<Charge> marker(Request request, Stage stage, MatchedRules matched) {
         Optional<String> given = request.idempotencyKey();
         if (given.isEmpty() || given.get().isBlank() || request.caller().isAnonymous()) {
             return Optional.empty();
         }
-        List<Scope> scopes = meeting.met().stream()
-                .map(Met::rule)
+        List<Scope> scopes = matched.rules().stream()
+                .map(MatchedRule::rule)
                 .filter(Rule::idempotent)
                 .map(Rule::scope)
                 .toList();
@@ -177,11 +184,11 @@ public final class Gate {
         });
     }
 
-    private CompletionStage<Verdict> charge(Meeting meeting, List<Charge> charges) {
+    private CompletionStage<Verdict> charge(MatchedRules matched, List<Charge> charges) {
         if (charges.isEmpty()) {
-            return CompletableFuture.completedStage(told(Verdict.of(meeting, Answer.NOTHING)));
+            return CompletableFuture.completedStage(told(Verdict.of(matched, Answer.NOTHING)));
         }
-        return store.charge(charges).thenApply(answer -> told(Verdict.of(meeting, answer)));
+        return store.charge(charges).thenApply(answer -> told(Verdict.of(matched, answer)));
     }
 
     private Verdict told(Verdict verdict) {
@@ -201,8 +208,8 @@ public final class Gate {
             return CompletableFuture.completedStage(
                     Verdict.bypassed(bypass.get().name()));
         }
-        Meeting meeting = by.met(request, Stage.WHOLE);
-        return store.peek(meeting.charges()).thenApply(decisions -> Verdict.ofPeek(meeting, decisions));
+        MatchedRules matched = by.matched(request, Stage.WHOLE);
+        return store.peek(matched.charges()).thenApply(decisions -> Verdict.ofPeek(matched, decisions));
     }
 
     /**
@@ -210,8 +217,8 @@ public final class Gate {
      * off, and rules that count the subject together with something else, are left out.
      */
     public CompletionStage<Verdict> peek(Policy by, Subject subject) {
-        Meeting meeting = by.met(subject);
-        return store.peek(meeting.charges()).thenApply(decisions -> Verdict.ofPeek(meeting, decisions));
+        MatchedRules matched = by.matched(subject);
+        return store.peek(matched.charges()).thenApply(decisions -> Verdict.ofPeek(matched, decisions));
     }
 
     /** Gives back what the request was charged, once. */

@@ -1,6 +1,21 @@
 package io.weir.policy;
 
 import io.weir.limit.Limit;
+import io.weir.policy.internal.CounterSubject;
+import io.weir.policy.internal.LoadedRule;
+import io.weir.policy.internal.MatchedRule;
+import io.weir.policy.internal.MatchedRules;
+import io.weir.policy.internal.RecentMatches;
+import io.weir.policy.internal.RequestSubjects;
+import io.weir.policy.internal.RuleIndex;
+import io.weir.policy.internal.RuleSet;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Glob;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Stage;
+import io.weir.policy.rule.Subject;
 import io.weir.store.Charge;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,7 +37,7 @@ public final class Policy {
     /** The network that is one subscriber's. */
     private static final int IPV6_PREFIX = 64;
 
-    private static final int RECENT_MEETINGS = 8_192;
+    private static final int RECENT_MATCHES = 8_192;
 
     private final List<Rule> rules;
     private final Tiers tiers;
@@ -32,7 +47,7 @@ public final class Policy {
     private final int ipv6Prefix;
     private final Map<String, LoadedRule> byName;
     private final Map<Stage, RuleIndex> ofStages = new EnumMap<>(Stage.class);
-    private final RecentMeetings recent;
+    private final RecentMatches recent;
     private final Set<String> headers;
     private final List<Glob> keys;
 
@@ -53,7 +68,7 @@ public final class Policy {
         overrides.forEach(this::requireFits);
         List<LoadedRule> loaded = loaded();
         // Meetings with rules that are not steady are never remembered, so a policy of such rules needs little room.
-        this.recent = new RecentMeetings(loaded.stream().anyMatch(LoadedRule::isSteady) ? RECENT_MEETINGS : 64);
+        this.recent = new RecentMatches(loaded.stream().anyMatch(LoadedRule::isSteady) ? RECENT_MATCHES : 64);
         this.byName =
                 loaded.stream().collect(Collectors.toMap(each -> each.rule().name(), Function.identity()));
         for (Stage stage : Stage.values()) {
@@ -192,8 +207,8 @@ public final class Policy {
         if (bypass(request).isPresent()) {
             return limits;
         }
-        met(request, Stage.WHOLE)
-                .met()
+        matched(request, Stage.WHOLE)
+                .rules()
                 .forEach(each -> limits.put(each.rule().name(), each.charge().limit()));
         return limits;
     }
@@ -212,41 +227,41 @@ public final class Policy {
     }
 
     /** The rules that the request meets at that stage, in their order, each with what it has to be charged. */
-    Meeting met(Request request, Stage stage) {
+    MatchedRules matched(Request request, Stage stage) {
         RuleSet found = Objects.requireNonNull(ofStages.get(stage)).find(request, tiers.of(request.caller()));
-        Meeting meeting = recent.find(found, request);
-        if (meeting == null) {
-            meeting = meeting(found.rules(), request);
-            recent.add(found, request, meeting);
+        MatchedRules known = recent.find(found, request);
+        if (known == null) {
+            known = match(found.rules(), request);
+            recent.add(found, request, known);
         }
-        return meeting;
+        return known;
     }
 
     /** What that one rule charges, whatever requests it is for; nothing if it is off or there is none of that name. */
-    Meeting met(Request request, String rule) {
+    MatchedRules matched(Request request, String rule) {
         LoadedRule loaded = byName.get(rule);
-        return loaded == null ? Meeting.NONE : meeting(List.of(loaded), request);
+        return loaded == null ? MatchedRules.NONE : match(List.of(loaded), request);
     }
 
-    private Meeting meeting(List<LoadedRule> found, Request request) {
-        Subjects subjects = new Subjects(request, ipv6Prefix);
+    private MatchedRules match(List<LoadedRule> found, Request request) {
+        RequestSubjects subjects = new RequestSubjects(request, ipv6Prefix);
         if (found.size() == 1) {
-            Met only = met(found.get(0), subjects, request);
-            return only == null ? Meeting.NONE : Meeting.of(only);
+            MatchedRule only = match(found.get(0), subjects, request);
+            return only == null ? MatchedRules.NONE : MatchedRules.of(only);
         }
-        List<Met> met = new ArrayList<>(found.size());
+        List<MatchedRule> matched = new ArrayList<>(found.size());
         for (LoadedRule loaded : found) {
-            Met each = met(loaded, subjects, request);
+            MatchedRule each = match(loaded, subjects, request);
             if (each != null) {
-                met.add(each);
+                matched.add(each);
             }
         }
-        return Meeting.of(met);
+        return MatchedRules.of(matched);
     }
 
-    private @Nullable Met met(LoadedRule loaded, Subjects subjects, Request request) {
-        Counted counted = subjects.of(loaded.rule().per());
-        return counted == null ? null : loaded.met(counted, limit(loaded.rule(), counted.subject()), request);
+    private @Nullable MatchedRule match(LoadedRule loaded, RequestSubjects subjects, Request request) {
+        CounterSubject counted = subjects.of(loaded.rule().per());
+        return counted == null ? null : loaded.matched(counted, limit(loaded.rule(), counted.subject()), request);
     }
 
     /** The counters that its rules keep for that subject, each as a charge of one; those of rules that are off too. */
@@ -258,23 +273,25 @@ public final class Policy {
                 // The algorithm is part of a counter's name, and an override may have another.
                 Stream.of(rule.limit(), limit(rule, subject))
                         .distinct()
-                        .forEach(limit -> counters.add(loaded.charge(rule.per().counted(subject), limit, 1)));
+                        .forEach(
+                                limit -> counters.add(loaded.charge(CounterSubject.of(rule.per(), subject), limit, 1)));
             }
         }
         return counters;
     }
 
     /** The rules that count this subject and are not off, each with a charge of one permit. */
-    Meeting met(Subject subject) {
-        List<Met> met = new ArrayList<>();
+    MatchedRules matched(Subject subject) {
+        List<MatchedRule> matched = new ArrayList<>();
         for (Rule rule : rules) {
             boolean isOff = rule.mode().and(mode) == Mode.OFF;
             if (!isOff && rule.per().types().contains(subject.type())) {
-                LoadedRule loaded = LoadedRule.of(rule, met.size(), Stage.WHOLE, mode);
-                met.add(new Met(rule, subject, loaded.charge(rule.per().counted(subject), limit(rule, subject), 1)));
+                LoadedRule loaded = LoadedRule.of(rule, matched.size(), Stage.WHOLE, mode);
+                matched.add(new MatchedRule(
+                        rule, subject, loaded.charge(CounterSubject.of(rule.per(), subject), limit(rule, subject), 1)));
             }
         }
-        return Meeting.of(met);
+        return MatchedRules.of(matched);
     }
 
     /** The tier that counts for this caller: the lowest if none is known, and none for an anonymous caller. */

@@ -2,6 +2,7 @@ package io.weir.policy;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
+import io.weir.policy.rule.Subject;
 
 /**
  * What one rule says of a request.

@@ -1,5 +1,6 @@
 package io.weir.policy;
 
+import io.weir.policy.rule.Caller;
 import java.util.List;
 import java.util.Optional;
 

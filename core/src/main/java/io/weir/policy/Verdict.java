@@ -1,6 +1,11 @@
 package io.weir.policy;
 
 import io.weir.limit.Decision;
+import io.weir.policy.internal.MatchedRule;
+import io.weir.policy.internal.MatchedRules;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Subject;
+import io.weir.policy.spi.Observed;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.OnFailure;
@@ -19,11 +24,11 @@ import java.util.stream.IntStream;
 public final class Verdict implements Observed {
 
     /** Of what met no rule, and so is allowed. */
-    public static final Verdict NO_RULE = of(Meeting.NONE, Answer.NOTHING);
+    public static final Verdict NO_RULE = of(MatchedRules.NONE, Answer.NOTHING);
 
     private static final long UNKNOWN_RETRY_AFTER_MICROS = 1_000_000;
 
-    private final Meeting meeting;
+    private final MatchedRules matched;
 
     /** To what was met, and perhaps to a marker after it. */
     private final Answer answer;
@@ -33,50 +38,50 @@ public final class Verdict implements Observed {
     /** The place of the ruling that denies the request for longest, -1 if none does. */
     private final int denial;
 
-    private Verdict(Meeting meeting, Answer answer, Optional<String> bypass) {
-        this.meeting = meeting;
+    private Verdict(MatchedRules matched, Answer answer, Optional<String> bypass) {
+        this.matched = matched;
         this.answer = answer;
         this.bypass = bypass;
         this.denial = longestDenial(false);
     }
 
     static Verdict bypassed(String name) {
-        return new Verdict(Meeting.NONE, Answer.NOTHING, Optional.of(name));
+        return new Verdict(MatchedRules.NONE, Answer.NOTHING, Optional.of(name));
     }
 
     /** @param answer to the charges of what was met, and perhaps of a marker after them */
-    static Verdict of(Meeting meeting, Answer answer) {
-        return answer.retry() ? ofRetry(meeting, answer) : new Verdict(meeting, answer, Optional.empty());
+    static Verdict of(MatchedRules matched, Answer answer) {
+        return answer.retry() ? ofRetry(matched, answer) : new Verdict(matched, answer, Optional.empty());
     }
 
     /** Without the rules under which the request is free, which say nothing of it. */
-    private static Verdict ofRetry(Meeting meeting, Answer answer) {
-        List<Met> met = new ArrayList<>(meeting.met());
+    private static Verdict ofRetry(MatchedRules matched, Answer answer) {
+        List<MatchedRule> rules = new ArrayList<>(matched.rules());
         List<Decision> decisions = new ArrayList<>(answer.decisions());
-        for (int i = met.size() - 1; i >= 0; i--) {
-            if (met.get(i).rule().idempotent()) {
-                met.remove(i);
+        for (int i = rules.size() - 1; i >= 0; i--) {
+            if (rules.get(i).rule().idempotent()) {
+                rules.remove(i);
                 decisions.remove(i);
             }
         }
         Answer rest = new Answer(answer.allowed(), true, decisions, answer.receipt());
-        return new Verdict(Meeting.of(met), rest, Optional.empty());
+        return new Verdict(MatchedRules.of(rules), rest, Optional.empty());
     }
 
-    static Verdict ofPeek(Meeting meeting, List<Decision> decisions) {
+    static Verdict ofPeek(MatchedRules matched, List<Decision> decisions) {
         boolean allowed = true;
         for (int i = 0; i < decisions.size(); i++) {
-            allowed &= decisions.get(i).allowed() || !meeting.met().get(i).isEnforced();
+            allowed &= decisions.get(i).allowed() || !matched.rules().get(i).isEnforced();
         }
-        return of(meeting, new Answer(allowed, decisions, Receipt.EMPTY));
+        return of(matched, new Answer(allowed, decisions, Receipt.EMPTY));
     }
 
     /** The same with that name for every rule, to be told to callers who must not see the real one. */
     public Verdict withRulesNamed(String name) {
-        List<Met> named = met().stream()
-                .map(each -> new Met(each.rule().named(name), each.subject(), each.charge()))
+        List<MatchedRule> named = rules().stream()
+                .map(each -> new MatchedRule(each.rule().named(name), each.subject(), each.charge()))
                 .toList();
-        return new Verdict(new Meeting(named, meeting.charges()), answer, bypass);
+        return new Verdict(new MatchedRules(named, matched.charges()), answer, bypass);
     }
 
     @Override
@@ -84,8 +89,8 @@ public final class Verdict implements Observed {
         return answer.allowed();
     }
 
-    private List<Met> met() {
-        return meeting.met();
+    private List<MatchedRule> rules() {
+        return matched.rules();
     }
 
     private Decision decision(int i) {
@@ -94,11 +99,11 @@ public final class Verdict implements Observed {
 
     /** What each rule says that was met, in their order. */
     public List<Ruling> rulings() {
-        return IntStream.range(0, met().size()).mapToObj(this::ruling).toList();
+        return IntStream.range(0, rules().size()).mapToObj(this::ruling).toList();
     }
 
     private Ruling ruling(int i) {
-        Met each = met().get(i);
+        MatchedRule each = rules().get(i);
         Charge charge = each.charge();
         return new Ruling(
                 each.rule().name(), each.subject(), charge.limit(), charge.cost(), each.isEnforced(), decision(i));
@@ -122,7 +127,7 @@ public final class Verdict implements Observed {
     /** What is not charged if the response has that status. */
     Set<Charge> freeAfter(int status) {
         Set<Charge> free = Set.of();
-        for (Met each : met()) {
+        for (MatchedRule each : rules()) {
             if (!each.rule().outcome().keeps(status)) {
                 free = free.isEmpty() ? new HashSet<>() : free;
                 free.add(each.charge());
@@ -144,7 +149,7 @@ public final class Verdict implements Observed {
 
     /** The rule of {@link #decidedBy}, for those who need no more of it. */
     public Optional<Rule> decidingRule() {
-        return denial < 0 ? Optional.empty() : Optional.of(met().get(denial).rule());
+        return denial < 0 ? Optional.empty() : Optional.of(rules().get(denial).rule());
     }
 
     /** The enforced ruling that a caller has to know of: who denies, or else who has the smallest part left. */
@@ -167,9 +172,9 @@ public final class Verdict implements Observed {
     private int longestDenial(boolean ownOnly) {
         int longest = -1;
         long retryAfter = 0;
-        for (int i = 0; i < met().size(); i++) {
+        for (int i = 0; i < rules().size(); i++) {
             Decision decision = decision(i);
-            if (counts(met().get(i), ownOnly) && !decision.allowed() && decision.retryAfterMicros() > retryAfter) {
+            if (counts(rules().get(i), ownOnly) && !decision.allowed() && decision.retryAfterMicros() > retryAfter) {
                 longest = i;
                 retryAfter = decision.retryAfterMicros();
             }
@@ -180,10 +185,10 @@ public final class Verdict implements Observed {
     private int smallestPartLeft(boolean ownOnly) {
         int smallest = -1;
         double left = Double.MAX_VALUE;
-        for (int i = 0; i < met().size(); i++) {
+        for (int i = 0; i < rules().size(); i++) {
             Decision decision = decision(i);
             double part = (double) decision.remaining() / decision.limit();
-            if (counts(met().get(i), ownOnly) && part < left) {
+            if (counts(rules().get(i), ownOnly) && part < left) {
                 smallest = i;
                 left = part;
             }
@@ -191,15 +196,15 @@ public final class Verdict implements Observed {
         return smallest;
     }
 
-    private static boolean counts(Met each, boolean ownOnly) {
+    private static boolean counts(MatchedRule each, boolean ownOnly) {
         return each.isEnforced() && !(ownOnly && !each.rule().per().isOwn());
     }
 
     /** Whether it is denied only because the store could not be asked, and a rule lets nothing go without it. */
     public boolean unavailable() {
-        for (int i = 0; !allowed() && i < met().size(); i++) {
+        for (int i = 0; !allowed() && i < rules().size(); i++) {
             Decision decision = decision(i);
-            if (met().get(i).charge().onFailure() == OnFailure.CLOSED && decision.degraded() && !decision.allowed()) {
+            if (rules().get(i).charge().onFailure() == OnFailure.CLOSED && decision.degraded() && !decision.allowed()) {
                 return true;
             }
         }
@@ -208,8 +213,8 @@ public final class Verdict implements Observed {
 
     @Override
     public void eachSubject(BiConsumer<Subject, Boolean> visitor) {
-        for (int i = 0; i < met().size(); i++) {
-            Met each = met().get(i);
+        for (int i = 0; i < rules().size(); i++) {
+            MatchedRule each = rules().get(i);
             boolean denies = !decision(i).allowed() && !each.charge().effect().isShadow();
             visitor.accept(each.subject(), denies);
         }
@@ -223,17 +228,17 @@ public final class Verdict implements Observed {
 
     /** Shows what each rule says that was met, in their order, without making anything of it. */
     public void each(Visitor visitor) {
-        for (int i = 0; i < met().size(); i++) {
-            Met each = met().get(i);
+        for (int i = 0; i < rules().size(); i++) {
+            MatchedRule each = rules().get(i);
             visitor.visit(each.rule(), each.subject(), each.charge(), decision(i));
         }
     }
 
     /** Shows the rules that are only watched, and would have denied the request had they been enforced. */
     public void eachThatWouldDeny(Consumer<Rule> visitor) {
-        for (int i = 0; allowed() && i < met().size(); i++) {
-            if (!met().get(i).isEnforced() && !decision(i).allowed()) {
-                visitor.accept(met().get(i).rule());
+        for (int i = 0; allowed() && i < rules().size(); i++) {
+            if (!rules().get(i).isEnforced() && !decision(i).allowed()) {
+                visitor.accept(rules().get(i).rule());
             }
         }
     }
@@ -245,8 +250,8 @@ public final class Verdict implements Observed {
     /** How long the request has to be held before it goes on: as long as the longest queue it is in. */
     public long delayMicros() {
         long longest = 0;
-        for (int i = 0; allowed() && i < met().size(); i++) {
-            if (met().get(i).isEnforced()) {
+        for (int i = 0; allowed() && i < rules().size(); i++) {
+            if (rules().get(i).isEnforced()) {
                 longest = Math.max(longest, decision(i).delayMicros());
             }
         }
@@ -258,7 +263,7 @@ public final class Verdict implements Observed {
         if (bypass.isPresent()) {
             return "allowed by bypass " + bypass.get();
         }
-        if (met().isEmpty()) {
+        if (rules().isEmpty()) {
             return repeat() ? "allowed as a retry" : "allowed: no rule is for this request";
         }
         String head = decidedBy()

@@ -1,4 +1,7 @@
-/** Which limits a request meets: rules, the policy they make up, and the gate that charges them all at once. */
+/**
+ * The {@link io.weir.policy.Gate} and what it works with: a policy of rules, bypasses, and the verdict on a request. The words of
+ * a single rule belong into {@code io.weir.policy.rule}; how its rules are found belongs into {@code io.weir.policy.internal}.
+ */
 @NullMarked
 package io.weir.policy;
 

@@ -1,7 +1,7 @@
 package io.weir.store;
 
 import io.weir.limit.Decision;
-import io.weir.limit.State;
+import io.weir.limit.spi.State;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import io.weir.failure.ShakyStore.Mood;
 import io.weir.limit.Limit;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
-import io.weir.store.StoreRefusedException;
+import io.weir.store.spi.StoreRefusedException;
 import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.weir.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.limit.spi.State;
 import io.weir.time.ManualTime;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,7 @@ package io.weir.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.limit.spi.State;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ final class TicksTest {
         for (int i = 0; i < 20_000; i++) {
             now += random.nextInt(10) == 0 ? -random.nextLong(most + 1) : random.nextLong(most / 10 + 2);
             long cost = 1 + random.nextLong(limit.capacity());
-            StateChange outcome = limit.decide(state, now, cost);
+            Limit.StateChange outcome = limit.decide(state, now, cost);
             state = outcome.next();
 
             long before = ticks.mend(clearAt, now);

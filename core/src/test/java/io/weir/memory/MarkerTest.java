@@ -20,14 +20,14 @@ final class MarkerTest {
     private static final Charge MARKER = Charge.of("marker", WINDOW, 4).withEffect(Effect.MARKER);
     private static final long NOW = 1_767_225_600_000_000L;
 
-    private static boolean isRetry(Held marker) {
+    private static boolean isRetry(HeldCell marker) {
         return new Call(List.of(MARKER), new Tally[] {marker}, NOW).decide().retry();
     }
 
     @Test
     void aCounterThatSeveralKeysShareShowsNoRetry() {
-        Held own = StateCell.own(1, WINDOW, WINDOW.fresh()).toBeHeld();
-        Held shared = StateCell.shared(2, WINDOW).toBeHeld();
+        HeldCell own = StateCell.own(1, WINDOW, WINDOW.fresh()).toBeHeld();
+        HeldCell shared = StateCell.shared(2, WINDOW).toBeHeld();
         own.hold();
         shared.hold();
         assertThat(isRetry(own)).isFalse();

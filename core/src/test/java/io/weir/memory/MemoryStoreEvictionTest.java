@@ -259,7 +259,7 @@ final class MemoryStoreEvictionTest {
         int threads = 8;
         int rounds = 300;
         Limit limit = algorithm.limit(Rate.perMinute(20));
-        Cells cells = new Cells(time, 4_000_000);
+        CellTable cells = new CellTable(time, 4_000_000);
         MemoryStore evicting = new MemoryStore(time, cells);
         AtomicBoolean done = new AtomicBoolean();
         AtomicLong[] admitted = new AtomicLong[rounds];

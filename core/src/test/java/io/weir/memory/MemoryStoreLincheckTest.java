@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 import io.weir.limit.Limit;
-import io.weir.limit.State;
+import io.weir.limit.spi.State;
 import io.weir.store.Charge;
 import io.weir.time.ManualTime;
 import java.util.List;
@@ -34,7 +34,7 @@ final class MemoryStoreLincheckTest {
         }
 
         Operations(boolean forgetful) {
-            Cells cells = forgetful ? new ForgetfulCells(time) : new Cells(time, Cells.LEAST_BYTES);
+            CellTable cells = forgetful ? new ForgetfulCells(time) : new CellTable(time, CellTable.LEAST_BYTES);
             this.store = new MemoryStore(time, cells);
             this.hand = cells.newHand();
             chargeBoth();
@@ -61,13 +61,13 @@ final class MemoryStoreLincheckTest {
     }
 
     /** The planted fault: evicts by plain removal, so that a charge may land in a cell the table has lost. */
-    private static final class ForgetfulCells extends Cells {
+    private static final class ForgetfulCells extends CellTable {
         ForgetfulCells(ManualTime time) {
             super(time, LEAST_BYTES);
         }
 
         @Override
-        boolean kill(ConcurrentHashMap<Object, Cell> table, Object key, Cell cell, State seen) {
+        boolean kill(ConcurrentHashMap<Object, CounterCell> table, Object key, CounterCell cell, State seen) {
             return table.remove(key, cell);
         }
     }

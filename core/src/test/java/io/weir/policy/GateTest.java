@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.limit.Limit;
 import io.weir.memory.MemoryStore;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.spi.ForwardingStore;

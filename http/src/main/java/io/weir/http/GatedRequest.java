@@ -1,10 +1,10 @@
 package io.weir.http;
 
-import io.weir.policy.Caller;
-import io.weir.policy.Request;
 import io.weir.policy.Ruling;
-import io.weir.policy.Stage;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Stage;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Optional;

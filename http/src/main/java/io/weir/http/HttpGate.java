@@ -1,10 +1,10 @@
 package io.weir.http;
 
-import io.weir.policy.Caller;
 import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
-import io.weir.policy.Request;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Request;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

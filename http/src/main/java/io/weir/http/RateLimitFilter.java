@@ -1,8 +1,8 @@
 package io.weir.http;
 
 import io.weir.http.internal.ServletHttpRequest;
-import io.weir.policy.Caller;
-import io.weir.policy.Stage;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Stage;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;

@@ -1,13 +1,13 @@
 package io.weir.http;
 
-import io.weir.classify.BypassAttempt;
 import io.weir.classify.ForwardingHeader;
 import io.weir.classify.IpAddress;
-import io.weir.classify.RequestPath;
 import io.weir.classify.TrustedProxies;
-import io.weir.policy.Caller;
-import io.weir.policy.PathPattern;
-import io.weir.policy.Request;
+import io.weir.classify.spi.BypassAttempt;
+import io.weir.classify.spi.RequestPath;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.PathPattern;
+import io.weir.policy.rule.Request;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,11 +2,11 @@ package io.weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.classify.BypassAttempt;
+import io.weir.classify.spi.BypassAttempt;
 import io.weir.limit.Limit;
-import io.weir.policy.CountBy;
-import io.weir.policy.Match;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Rule;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

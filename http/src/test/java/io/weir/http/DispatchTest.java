@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.weir.limit.Limit;
-import io.weir.policy.Outcome;
-import io.weir.policy.Request;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Outcome;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,13 +2,13 @@ package io.weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.classify.BypassAttempt;
 import io.weir.classify.ForwardingHeader;
 import io.weir.classify.IpAddress;
+import io.weir.classify.spi.BypassAttempt;
 import io.weir.limit.Limit;
-import io.weir.policy.CountBy;
-import io.weir.policy.Request;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

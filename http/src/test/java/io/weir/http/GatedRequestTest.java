@@ -2,19 +2,19 @@ package io.weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.classify.BypassAttempt;
 import io.weir.classify.IpAddress;
+import io.weir.classify.spi.BypassAttempt;
 import io.weir.limit.Limit;
 import io.weir.memory.MemoryStore;
-import io.weir.policy.Caller;
-import io.weir.policy.CountBy;
 import io.weir.policy.Gate;
-import io.weir.policy.Match;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
 import io.weir.policy.Ruling;
-import io.weir.policy.Stage;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Stage;
 import io.weir.time.ManualTime;
 import java.util.ArrayList;
 import java.util.HashMap;

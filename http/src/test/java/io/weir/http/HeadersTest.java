@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.http.HeaderStyle.Dialect;
 import io.weir.limit.Limit;
-import io.weir.policy.CountBy;
-import io.weir.policy.Mode;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Rule;
 import java.net.http.HttpResponse;
 import java.util.EnumSet;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.weir.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;
-import io.weir.policy.CountBy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
-import io.weir.policy.CountBy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Rule;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;

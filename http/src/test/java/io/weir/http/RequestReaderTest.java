@@ -2,11 +2,11 @@ package io.weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.classify.BypassAttempt;
 import io.weir.classify.IpAddress;
-import io.weir.policy.Caller;
-import io.weir.policy.PathPattern;
-import io.weir.policy.Request;
+import io.weir.classify.spi.BypassAttempt;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.PathPattern;
+import io.weir.policy.rule.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

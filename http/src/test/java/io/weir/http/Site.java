@@ -1,15 +1,15 @@
 package io.weir.http;
 
-import io.weir.classify.BypassAttempt;
 import io.weir.classify.Cidr;
 import io.weir.classify.ForwardingHeader;
 import io.weir.classify.TrustedProxies;
+import io.weir.classify.spi.BypassAttempt;
 import io.weir.memory.MemoryStore;
-import io.weir.policy.Caller;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
-import io.weir.policy.Stage;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Stage;
 import io.weir.time.ManualTime;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;

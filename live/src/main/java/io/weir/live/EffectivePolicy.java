@@ -2,9 +2,9 @@ package io.weir.live;
 
 import io.weir.live.revision.RuntimeSettings;
 import io.weir.live.revision.SubjectOverride;
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Rule;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.Mistake;
 import io.weir.policyfile.internal.read.OwnLimits;

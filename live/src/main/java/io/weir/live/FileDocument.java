@@ -1,6 +1,6 @@
 package io.weir.live;
 
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import io.weir.live.internal.DocumentJson;
 import io.weir.live.internal.OwnerFiles;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.weir.live;
 
-import io.weir.document.Document;
-import io.weir.document.Document.Stamp;
+import io.weir.document.spi.Document;
+import io.weir.document.spi.Document.Stamp;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.weir.live;
 
-import io.weir.document.Document.Content;
+import io.weir.document.spi.Document.Content;
 import io.weir.live.revision.PolicyContent;
 import io.weir.live.revision.PolicyDocument;
 import io.weir.live.revision.Revision;

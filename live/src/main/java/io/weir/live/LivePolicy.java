@@ -1,13 +1,13 @@
 package io.weir.live;
 
-import io.weir.document.Document;
-import io.weir.document.Document.Content;
-import io.weir.document.Document.Stamp;
+import io.weir.document.spi.Document;
+import io.weir.document.spi.Document.Content;
+import io.weir.document.spi.Document.Stamp;
 import io.weir.live.revision.PolicyContent;
 import io.weir.live.revision.PolicyDocument;
 import io.weir.live.revision.Revision;
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
+import io.weir.policy.rule.Mode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.weir.live;
 
-import io.weir.document.Document.Content;
-import io.weir.document.Document.Stamp;
+import io.weir.document.spi.Document.Content;
+import io.weir.document.spi.Document.Stamp;
 import io.weir.live.internal.DocumentJson;
 import io.weir.live.revision.PolicyDocument;
 import io.weir.policy.Policy;

@@ -1,6 +1,6 @@
 package io.weir.live;
 
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

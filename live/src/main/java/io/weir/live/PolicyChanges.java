@@ -1,9 +1,9 @@
 package io.weir.live;
 
 import io.weir.live.revision.RuntimeSettings;
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.weir.live.revision.PolicyDocument;
 import io.weir.live.revision.Revision;
 import io.weir.live.revision.RuntimeSettings;
 import io.weir.live.revision.SubjectOverride;
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import io.weir.policyfile.PolicyText;
 import io.weir.policyfile.internal.read.OwnLimits;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.weir.live;
 
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
+import io.weir.policy.rule.Mode;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -2,9 +2,9 @@ package io.weir.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.document.Document;
-import io.weir.document.Document.Content;
-import io.weir.document.Document.Stamp;
+import io.weir.document.spi.Document;
+import io.weir.document.spi.Document.Content;
+import io.weir.document.spi.Document.Stamp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -2,7 +2,7 @@ package io.weir.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.document.Document.Stamp;
+import io.weir.document.spi.Document.Stamp;
 import org.junit.jupiter.api.Test;
 
 final class FollowProblemTest {

@@ -1,8 +1,8 @@
 package io.weir.live;
 
-import io.weir.document.Document;
-import io.weir.policy.Mode;
+import io.weir.document.spi.Document;
 import io.weir.policy.Policy;
+import io.weir.policy.rule.Mode;
 import io.weir.policyfile.PolicyReader;
 import io.weir.policyfile.PolicyText;
 import io.weir.time.ManualTime;

@@ -5,8 +5,8 @@ import static io.weir.live.Follower.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.document.Document;
-import io.weir.document.Document.Content;
+import io.weir.document.spi.Document;
+import io.weir.document.spi.Document.Content;
 import io.weir.live.revision.Revision;
 import io.weir.policy.Policy;
 import io.weir.policyfile.InvalidPolicyException;

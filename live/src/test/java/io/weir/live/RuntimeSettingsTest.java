@@ -4,12 +4,12 @@ import static io.weir.live.Follower.done;
 import static io.weir.live.Follower.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import io.weir.limit.Limit;
 import io.weir.live.revision.Revision;
 import io.weir.live.revision.SubjectOverride;
-import io.weir.policy.Mode;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Subject;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -4,9 +4,9 @@ import static io.weir.live.Follower.done;
 import static io.weir.live.Follower.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import io.weir.live.revision.Revision;
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package io.weir.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
+import io.weir.policy.rule.Mode;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.PolicyReader;
 import io.weir.time.ManualTime;

@@ -2,7 +2,7 @@ package io.weir.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.classify.BypassAttempt;
+import io.weir.classify.spi.BypassAttempt;
 import java.util.Arrays;
 
 /** Counts requests that try to be taken for somebody else, as {@code rate_limiter.bypass_attempts} by kind. */

@@ -5,10 +5,10 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.policy.Bypass;
 import io.weir.policy.GateListener;
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Rule;
 
 /**
  * What a gate decides, rule by rule: {@code rate_limiter.rule.requests}, {@code .near_limit}, {@code .rule.usage},

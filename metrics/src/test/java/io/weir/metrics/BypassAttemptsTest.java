@@ -3,7 +3,7 @@ package io.weir.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.weir.classify.BypassAttempt;
+import io.weir.classify.spi.BypassAttempt;
 import org.junit.jupiter.api.Test;
 
 final class BypassAttemptsTest {

@@ -1,7 +1,7 @@
 package io.weir.policyfile;
 
-import io.weir.policy.Cost;
 import io.weir.policy.Policy;
+import io.weir.policy.rule.Cost;
 import io.weir.policyfile.internal.read.MergedFiles;
 import io.weir.policyfile.internal.read.PolicyBody;
 import io.weir.policyfile.internal.yaml.Fields;

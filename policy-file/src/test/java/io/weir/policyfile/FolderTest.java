@@ -3,9 +3,9 @@ package io.weir.policyfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

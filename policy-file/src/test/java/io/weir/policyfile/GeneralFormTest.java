@@ -7,18 +7,18 @@ import io.weir.classify.Cidr;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.policy.Bypass;
-import io.weir.policy.Cost;
-import io.weir.policy.CountBy;
-import io.weir.policy.Dimension;
-import io.weir.policy.Dimension.Kind;
-import io.weir.policy.Glob;
-import io.weir.policy.Match;
-import io.weir.policy.Match.Callers;
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
-import io.weir.policy.Request;
-import io.weir.policy.Rule;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Cost;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Dimension.Kind;
+import io.weir.policy.rule.Glob;
+import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Match.CallerKind;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Subject;
 import io.weir.store.OnFailure;
 import io.weir.store.Scope;
 import java.util.List;
@@ -78,7 +78,7 @@ final class GeneralFormTest {
         assertThat(match("{host: '*.Example.com'}").host()).contains(new Glob("*.example.com"));
         assertThat(match("{host: Api.example.com.}").host()).contains(new Glob("api.example.com"));
         assertThat(match("{header: {X-Plan: 'beta*'}}").headers()).isEqualTo(Map.of("x-plan", new Glob("beta*")));
-        assertThat(match("{callers: authenticated}").callers()).isEqualTo(Callers.AUTHENTICATED);
+        assertThat(match("{callers: authenticated}").callers()).isEqualTo(CallerKind.AUTHENTICATED);
         assertThat(rule("match: {key: 'user:*'}", "per: key", "limit: 1/s").match())
                 .isEqualTo(Match.key("user:*"));
     }

@@ -5,17 +5,17 @@ import static io.weir.policyfile.PolicySamples.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;
-import io.weir.policy.Caller;
-import io.weir.policy.Cost;
-import io.weir.policy.CountBy;
-import io.weir.policy.Dimension.Kind;
-import io.weir.policy.Match;
-import io.weir.policy.Match.Callers;
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
-import io.weir.policy.Request;
-import io.weir.policy.Rule;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Cost;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Dimension.Kind;
+import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Match.CallerKind;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Subject;
 import io.weir.store.OnFailure;
 import io.weir.store.Scope;
 import java.util.Map;
@@ -67,7 +67,7 @@ final class PlainFormTest {
     @Test
     void whereThereAreTiersAnonymousCallersAreCountedByAddress() {
         Rule anonymous = Rule.of("anonymous", Limit.parse("1000/min"))
-                .matching(Match.ALL.withCallers(Callers.ANONYMOUS))
+                .matching(Match.ALL.withCallers(CallerKind.ANONYMOUS))
                 .per(CountBy.IP);
         assertThat(read("tiers: {free: {refill-rate: 1}}").rules()).contains(anonymous);
         assertThat(read("global: {refill-rate: 1}").rules()).hasSize(1);
@@ -91,7 +91,7 @@ final class PlainFormTest {
         Policy policy = read("tiers: {free: {refill-rate: 1}}", "anonymous: off", "api-key: {refill-rate: 10}");
         assertThat(policy.rules())
                 .contains(Rule.of("api-key", Limit.parse("10/min burst 15"))
-                        .matching(Match.ALL.withCallers(Callers.WITHOUT_TIER))
+                        .matching(Match.ALL.withCallers(CallerKind.WITHOUT_TIER))
                         .per(CountBy.of(Kind.API_KEY)));
         assertThat(met(policy, Caller.apiKey("k"))).containsExactly("api-key");
         assertThat(met(policy, Caller.apiKey("k").withTier("free"))).containsExactly("tier-free");

@@ -1,7 +1,7 @@
 package io.weir.policyfile;
 
-import io.weir.policy.Cost;
 import io.weir.policy.Policy;
+import io.weir.policy.rule.Cost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

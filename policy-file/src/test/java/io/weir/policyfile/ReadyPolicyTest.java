@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.classify.IpAddress;
 import io.weir.memory.MemoryStore;
-import io.weir.policy.Caller;
 import io.weir.policy.Gate;
-import io.weir.policy.Request;
-import io.weir.policy.Rule;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
 import io.weir.store.OnFailure;
 import io.weir.store.Scope;
 import io.weir.time.ManualTime;

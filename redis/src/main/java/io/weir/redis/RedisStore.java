@@ -1,6 +1,6 @@
 package io.weir.redis;
 
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import io.weir.limit.Decision;
 import io.weir.redis.internal.batch.Batches;
 import io.weir.redis.internal.batch.ClusterCalls;

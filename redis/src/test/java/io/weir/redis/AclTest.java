@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.document.Document;
-import io.weir.document.Document.Stamp;
+import io.weir.document.spi.Document;
+import io.weir.document.spi.Document.Stamp;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;

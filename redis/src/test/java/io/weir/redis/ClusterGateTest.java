@@ -1,7 +1,7 @@
 package io.weir.redis;
 
 import io.weir.store.Store;
-import io.weir.testkit.GateContract;
+import io.weir.testkit.gate.GateContract;
 import io.weir.testkit.redis.RedisCluster;
 import io.weir.testkit.redis.RedisServer;
 import io.weir.time.ManualTime;

@@ -2,13 +2,12 @@ package io.weir.redis;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
-import io.weir.limit.SlidingWindow;
 import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
-import io.weir.testkit.Schedule;
 import io.weir.testkit.StoreContract;
 import io.weir.testkit.redis.RedisCluster;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.testkit.schedule.Schedule;
 import io.weir.time.ManualTime;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -63,7 +62,7 @@ final class ClusterStoreTest extends StoreContract {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
     public void answersLikeTheOracle(Algorithm algorithm) {
         List<Limit> limits = RATES.stream()
-                .filter(rate -> algorithm != Algorithm.SLIDING_WINDOW || rate.permits() <= SlidingWindow.MOST_PERMITS)
+                .filter(rate -> rate.permits() <= algorithm.mostPermits())
                 .map(algorithm::limit)
                 .toList();
         Schedule schedule = Schedule.of(Long.getLong("weir.seed", 1), limits);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
-import io.weir.testkit.redis.FaultProxy;
+import io.weir.testkit.fault.FaultProxy;
 import io.weir.testkit.redis.RedisServer;
 import io.weir.time.ManualTime;
 import java.util.List;

@@ -11,9 +11,9 @@ import io.weir.redis.internal.script.KeyName;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
-import io.weir.testkit.Schedule;
-import io.weir.testkit.Step;
 import io.weir.testkit.redis.RedisServer;
+import io.weir.testkit.schedule.Schedule;
+import io.weir.testkit.schedule.Step;
 import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.HashMap;
@@ -75,7 +75,7 @@ final class ExpiryTest {
             for (int i = 0; i < 4_000; i++) {
                 Step step = schedule.next(0);
                 time.advanceMicros(step.atMicros() - time.nowMicros());
-                if (step.action() instanceof Step.Call call) {
+                if (step.action() instanceof Step.ChargeCall call) {
                     Answer answer = Wait.answer(onTestTime.charge(call.charges()));
                     receipts.put(step.number(), answer.receipt());
                 } else if (step.action() instanceof Step.GiveBack back) {

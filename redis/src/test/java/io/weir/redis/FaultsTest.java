@@ -7,8 +7,8 @@ import io.weir.failure.Safeguards;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
-import io.weir.testkit.Siege;
-import io.weir.testkit.redis.Fault;
+import io.weir.testkit.SteadyOverload;
+import io.weir.testkit.fault.Fault;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ final class FaultsTest {
     void everyCallIsDecided(Fault fault) {
         try (Fault.Victim victim = new Fault.Victim()) {
             try (SafeStore store = Safeguards.defaults().around(RedisStore.connect(victim.uri()));
-                    Siege siege = Siege.begin(store, LIMIT, KEYS, THREADS)) {
+                    SteadyOverload siege = SteadyOverload.begin(store, LIMIT, KEYS, THREADS)) {
                 awaitNormal(siege);
                 victim.strike(fault);
                 if (fault.isMomentary()) {
@@ -65,7 +65,7 @@ final class FaultsTest {
     void aRedisThatComesAndGoesGrantsNothingAnew() {
         try (Fault.Victim victim = new Fault.Victim();
                 SafeStore store = Safeguards.defaults().around(RedisStore.connect(victim.uri()));
-                Siege siege = Siege.begin(store, LIMIT, KEYS, THREADS)) {
+                SteadyOverload siege = SteadyOverload.begin(store, LIMIT, KEYS, THREADS)) {
             for (int i = 0; i < 5; i++) {
                 awaitNormal(siege);
                 victim.strike(Fault.REFUSING);
@@ -76,18 +76,18 @@ final class FaultsTest {
         }
     }
 
-    static void awaitDecisions(Siege siege) {
+    static void awaitDecisions(SteadyOverload siege) {
         long before = siege.decisions();
         Wait.until("calls are decided", () -> siege.decisions() > before + SOME);
     }
 
-    static void awaitDegraded(Siege siege) {
+    static void awaitDegraded(SteadyOverload siege) {
         long before = siege.degraded();
         Wait.until("calls are decided without Redis", () -> siege.degraded() > before + SOME);
     }
 
     /** Some calls in a row were decided by Redis. */
-    static void awaitNormal(Siege siege) {
+    static void awaitNormal(SteadyOverload siege) {
         Wait.until("calls are decided by Redis", () -> {
             long degraded = siege.degraded();
             long before = siege.decisions();

@@ -2,7 +2,7 @@ package io.weir.redis;
 
 import io.weir.failure.Safeguards;
 import io.weir.store.Store;
-import io.weir.testkit.GateContract;
+import io.weir.testkit.gate.GateContract;
 import io.weir.testkit.redis.RedisServer;
 import io.weir.time.ManualTime;
 import org.junit.jupiter.api.AfterAll;

@@ -3,9 +3,9 @@ package io.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.document.Document;
-import io.weir.document.Document.Content;
-import io.weir.document.Document.Stamp;
+import io.weir.document.spi.Document;
+import io.weir.document.spi.Document.Content;
+import io.weir.document.spi.Document.Stamp;
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisSentinel;

@@ -3,7 +3,7 @@ package io.weir.redis;
 import io.weir.failure.SafeStore;
 import io.weir.failure.Safeguards;
 import io.weir.limit.Limit;
-import io.weir.testkit.Siege;
+import io.weir.testkit.SteadyOverload;
 import io.weir.testkit.redis.RedisCluster;
 import io.weir.testkit.redis.RedisSentinel;
 import io.weir.testkit.redis.RedisServer;
@@ -26,7 +26,7 @@ final class TopologyFaultsTest {
     void sentinelsNameAnotherMaster() {
         try (RedisSentinel group = RedisSentinel.start(3);
                 SafeStore store = safe(group.uri());
-                Siege siege = Siege.begin(store, LIMIT, KEYS, THREADS)) {
+                SteadyOverload siege = SteadyOverload.begin(store, LIMIT, KEYS, THREADS)) {
             FaultsTest.awaitNormal(siege);
             group.failover();
             FaultsTest.awaitNormal(siege);
@@ -44,7 +44,7 @@ final class TopologyFaultsTest {
                 SafeStore store = safe(cluster.uris().stream()
                         .map(uri -> uri.substring("redis://".length()))
                         .collect(Collectors.joining(",", "redis-cluster://", "")));
-                Siege siege = Siege.begin(store, LIMIT, KEYS, THREADS)) {
+                SteadyOverload siege = SteadyOverload.begin(store, LIMIT, KEYS, THREADS)) {
             FaultsTest.awaitNormal(siege);
             String counter = "rate_limiter:token_bucket:a";
             RedisServer from = cluster.masterOf(counter);

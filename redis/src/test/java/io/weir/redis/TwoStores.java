@@ -7,12 +7,12 @@ import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
-import io.weir.testkit.Expected;
-import io.weir.testkit.ExpectedAnswer;
-import io.weir.testkit.OracleStore;
-import io.weir.testkit.Schedule;
-import io.weir.testkit.Step;
-import io.weir.testkit.Tickets;
+import io.weir.testkit.oracle.Expected;
+import io.weir.testkit.oracle.ExpectedAnswer;
+import io.weir.testkit.oracle.OracleReceipt;
+import io.weir.testkit.oracle.OracleStore;
+import io.weir.testkit.schedule.Schedule;
+import io.weir.testkit.schedule.Step;
 import io.weir.time.ManualTime;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 /** Plays a schedule on two stores that must answer alike, wherever the oracle says that there is but one answer. */
 final class TwoStores {
 
-    private record Receipts(Receipt one, Receipt other, Tickets tickets) {}
+    private record Receipts(Receipt one, Receipt other, OracleReceipt ofOracle) {}
 
     private final Store one;
     private final Store other;
@@ -60,7 +60,7 @@ final class TwoStores {
     }
 
     private void play(Step step) {
-        if (step.action() instanceof Step.Call call) {
+        if (step.action() instanceof Step.ChargeCall call) {
             charge(step, call.charges());
         } else if (step.action() instanceof Step.Peek peek) {
             settle(step, peek.charges());
@@ -86,12 +86,12 @@ final class TwoStores {
         assertThat(answer.allowed()).as("%s", step).isEqualTo(expected.allowed());
         receipts.put(
                 step.number(),
-                new Receipts(answer.receipt(), Wait.answer(second).receipt(), expected.tickets()));
+                new Receipts(answer.receipt(), Wait.answer(second).receipt(), expected.receipt()));
         retryAfterMicros = expected.retryAfterMicros();
     }
 
     private void giveBack(Step step, Receipts back) {
-        oracle.giveBack(back.tickets(), step.atMicros());
+        oracle.giveBack(back.ofOracle(), step.atMicros());
         CompletionStage<Void> first = one.giveBack(back.one());
         CompletionStage<Void> second = other.giveBack(back.other());
         await(first, second);

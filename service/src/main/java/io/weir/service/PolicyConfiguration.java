@@ -1,6 +1,6 @@
 package io.weir.service;
 
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import io.weir.live.FileDocument;
 import io.weir.live.FollowedPolicy;
 import io.weir.live.LivePolicy;

@@ -1,6 +1,6 @@
 package io.weir.service;
 
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import java.nio.file.Path;
 import java.util.Optional;
 

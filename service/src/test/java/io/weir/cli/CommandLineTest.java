@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.classify.IpAddress;
 import io.weir.limit.Limit;
-import io.weir.policy.CountBy;
-import io.weir.policy.Dimension;
-import io.weir.policy.Match;
 import io.weir.policy.Policy;
-import io.weir.policy.Request;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
 import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;

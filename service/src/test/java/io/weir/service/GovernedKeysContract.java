@@ -3,8 +3,8 @@ package io.weir.service;
 import static io.weir.service.Calls.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
+import io.weir.policy.rule.Mode;
 import io.weir.policyfile.PolicyReader;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.BeforeEach;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.weir.limit.Limit;
-import io.weir.policy.CountBy;
-import io.weir.policy.Dimension;
-import io.weir.policy.Match;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Rule;
 import io.weir.service.access.Access;
 import io.weir.store.OnFailure;
 import io.weir.testkit.redis.RedisServer;

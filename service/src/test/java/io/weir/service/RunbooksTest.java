@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Rule;
 import io.weir.policyfile.PolicyReader;
 import io.weir.policyfile.PolicyText;
 import io.weir.policyfile.internal.read.OwnLimits;

@@ -1,7 +1,7 @@
 package io.weir.spring;
 
 import io.weir.http.HttpRequest;
-import io.weir.policy.Caller;
+import io.weir.policy.rule.Caller;
 import java.security.Principal;
 
 /** Identifies the caller of a request, by verified facts only. Must be thread-safe and must not block. */

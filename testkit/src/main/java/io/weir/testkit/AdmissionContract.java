@@ -6,10 +6,10 @@ import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
-import io.weir.limit.SlidingWindow;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
+import io.weir.testkit.internal.Futures;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -24,8 +24,7 @@ interface AdmissionContract extends StoreUnderTest {
     static Stream<Limit> limits() {
         return Stream.of(Algorithm.values())
                 .flatMap(algorithm -> RATES.stream()
-                        .filter(rate ->
-                                algorithm != Algorithm.SLIDING_WINDOW || rate.permits() <= SlidingWindow.MOST_PERMITS)
+                        .filter(rate -> rate.permits() <= algorithm.mostPermits())
                         .map(algorithm::limit));
     }
 

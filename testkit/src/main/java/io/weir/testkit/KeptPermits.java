@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
+import io.weir.testkit.oracle.Oracle;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;

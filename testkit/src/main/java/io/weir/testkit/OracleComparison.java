@@ -6,6 +6,13 @@ import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import io.weir.testkit.internal.Futures;
+import io.weir.testkit.oracle.Expected;
+import io.weir.testkit.oracle.ExpectedAnswer;
+import io.weir.testkit.oracle.OracleReceipt;
+import io.weir.testkit.oracle.OracleStore;
+import io.weir.testkit.schedule.Schedule;
+import io.weir.testkit.schedule.Step;
 import io.weir.time.ManualTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,7 +26,7 @@ final class OracleComparison {
 
     private static final int STEPS_SHOWN = 25;
 
-    private record Receipts(Receipt receipt, Tickets tickets) {}
+    private record Receipts(Receipt receipt, OracleReceipt ofOracle) {}
 
     private final Store store;
     private final ManualTime time;
@@ -52,7 +59,7 @@ final class OracleComparison {
         receipts.remove(step.number() - Schedule.RECEIPTS_KEPT - 1);
         time.advanceMicros(step.atMicros() - time.nowMicros());
         Step.Action action = step.action();
-        if (action instanceof Step.Call call) {
+        if (action instanceof Step.ChargeCall call) {
             charge(step, call.charges());
         } else if (action instanceof Step.Peek peek) {
             settle(step, peek.charges());
@@ -61,7 +68,7 @@ final class OracleComparison {
         } else if (action instanceof Step.GiveBack giveBack) {
             Receipts given = receipts.get(giveBack.step());
             if (given != null) {
-                oracle.giveBack(given.tickets(), step.atMicros());
+                oracle.giveBack(given.ofOracle(), step.atMicros());
                 Futures.get(store.giveBack(given.receipt()));
             }
         } else if (action instanceof Step.Forget forget) {
@@ -86,7 +93,7 @@ final class OracleComparison {
         if (expected.allowed() != answer.allowed()) {
             throw differs("allowed = " + expected.allowed(), "allowed = " + answer.allowed());
         }
-        receipts.put(step.number(), new Receipts(answer.receipt(), expected.tickets()));
+        receipts.put(step.number(), new Receipts(answer.receipt(), expected.receipt()));
     }
 
     /** Forgets counters of which the contract does not say what they hold. */

@@ -3,7 +3,8 @@ package io.weir.testkit;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
-import io.weir.limit.SlidingWindow;
+import io.weir.testkit.oracle.OracleStore;
+import io.weir.testkit.schedule.Schedule;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -41,7 +42,7 @@ interface OracleContract extends StoreUnderTest {
 
     private static Stream<Limit> limits(Algorithm algorithm) {
         Stream<Limit> atTheirRate = RATES.stream()
-                .filter(rate -> algorithm != Algorithm.SLIDING_WINDOW || rate.permits() <= SlidingWindow.MOST_PERMITS)
+                .filter(rate -> rate.permits() <= algorithm.mostPermits())
                 .map(algorithm::limit);
         Stream<Limit> withABurst = switch (algorithm) {
             case TOKEN_BUCKET -> Stream.of(Limit.parse("10000/min burst 15000"));

@@ -7,6 +7,10 @@ import io.weir.limit.Rate;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
+import io.weir.testkit.internal.Futures;
+import io.weir.testkit.oracle.Expected;
+import io.weir.testkit.oracle.ExpectedAnswer;
+import io.weir.testkit.oracle.OracleStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -66,7 +70,7 @@ interface RetryContract extends StoreUnderTest {
             retries += retry && expected.allowed() ? 1 : 0;
             if (random.nextInt(8) == 0) {
                 giveBack(answer.receipt());
-                oracle.giveBack(expected.tickets(), time().nowMicros());
+                oracle.giveBack(expected.receipt(), time().nowMicros());
             }
             List<Charge> all = charges.subList(0, charges.size() - 1);
             assertThat(Futures.get(store().peek(all)).stream().map(Expected::of))

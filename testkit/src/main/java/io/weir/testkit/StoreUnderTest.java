@@ -7,6 +7,7 @@ import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import io.weir.testkit.internal.Futures;
 import io.weir.time.ManualTime;
 import java.util.List;
 import java.util.stream.Stream;

@@ -9,6 +9,7 @@ import io.weir.store.Charge;
 import io.weir.store.Effect;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import io.weir.testkit.internal.Futures;
 import io.weir.time.ManualTime;
 import java.math.BigDecimal;
 import java.util.List;

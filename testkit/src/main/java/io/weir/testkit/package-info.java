@@ -1,4 +1,7 @@
-/** What every store must pass: the exact oracle and the seeded schedules that a store is compared with it on. */
+/**
+ * The contract that every {@link io.weir.store.Store} must pass, and tools for tests of stores: timelines, threads, a steady overload.
+ * Contracts of other types have packages of their own.
+ */
 @NullMarked
 package io.weir.testkit;
 

@@ -13,7 +13,7 @@ import io.weir.store.Scope;
 import io.weir.store.Store;
 import io.weir.store.spi.ForwardingStore;
 import io.weir.testkit.SameAdmission;
-import io.weir.testkit.Schedule;
+import io.weir.testkit.schedule.Schedule;
 import io.weir.time.ManualTime;
 import io.weir.time.TimeSource;
 import java.util.List;

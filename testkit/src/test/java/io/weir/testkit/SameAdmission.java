@@ -8,6 +8,13 @@ import io.weir.store.Charge;
 import io.weir.store.Charge.Counter;
 import io.weir.store.Receipt;
 import io.weir.store.Store;
+import io.weir.testkit.internal.Futures;
+import io.weir.testkit.oracle.Expected;
+import io.weir.testkit.oracle.ExpectedAnswer;
+import io.weir.testkit.oracle.OracleReceipt;
+import io.weir.testkit.oracle.OracleStore;
+import io.weir.testkit.schedule.Schedule;
+import io.weir.testkit.schedule.Step;
 import io.weir.time.ManualTime;
 import io.weir.time.TimeSource;
 import java.util.HashMap;
@@ -17,7 +24,7 @@ import java.util.Map;
 /** Plays a schedule on a store and on the oracle: who is allowed and what is left is the same, whatever else decisions say. */
 public final class SameAdmission {
 
-    private record Receipts(Receipt receipt, Tickets tickets) {}
+    private record Receipts(Receipt receipt, OracleReceipt ofOracle) {}
 
     private final Store store;
     private final ManualTime time;
@@ -48,18 +55,18 @@ public final class SameAdmission {
         receipts.remove(step.number() - Schedule.RECEIPTS_KEPT - 1);
         long now = storeTime.nowMicros();
         Step.Action action = step.action();
-        if (action instanceof Step.Call call) {
+        if (action instanceof Step.ChargeCall call) {
             call.charges().forEach(charge -> charged.put(charge.counter(), Charge.ofKey(charge.key(), charge.limit())));
             oracle.undetermined(call.charges(), now).forEach(this::forget);
             ExpectedAnswer expected = oracle.charge(call.charges(), now);
             Answer answer = Futures.get(store.charge(call.charges()));
             assertThat(answer.allowed()).as("%s", step).isEqualTo(expected.allowed());
-            receipts.put(step.number(), new Receipts(answer.receipt(), expected.tickets()));
+            receipts.put(step.number(), new Receipts(answer.receipt(), expected.receipt()));
             retryAfterMicros = expected.retryAfterMicros();
         } else if (action instanceof Step.GiveBack giveBack) {
             Receipts given = receipts.get(giveBack.step());
             if (given != null) {
-                oracle.giveBack(given.tickets(), now);
+                oracle.giveBack(given.ofOracle(), now);
                 Futures.get(store.giveBack(given.receipt()));
             }
         } else if (action instanceof Step.Forget forget) {

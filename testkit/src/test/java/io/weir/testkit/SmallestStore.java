@@ -1,7 +1,7 @@
 package io.weir.testkit;
 
 import io.weir.limit.Decision;
-import io.weir.limit.State;
+import io.weir.limit.spi.State;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;

@@ -1,7 +1,7 @@
 package io.weir.benchmarks.faults;
 
 import io.weir.benchmarks.Results;
-import io.weir.testkit.Siege;
+import io.weir.testkit.SteadyOverload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -73,7 +73,7 @@ public final class FaultsSoak {
     }
 
     private void suffer(Front front, Trouble trouble, Instant end) {
-        Siege siege = front.siege();
+        SteadyOverload siege = front.siege();
         long degraded = siege.degraded();
         siege.takeLongest();
         front.strike(trouble);
@@ -94,7 +94,7 @@ public final class FaultsSoak {
     }
 
     /** How long until Redis decides again, so many calls in a row. */
-    private static Duration recovery(Siege siege) {
+    private static Duration recovery(SteadyOverload siege) {
         long begun = System.nanoTime();
         while (true) {
             long wellSince = System.nanoTime();
@@ -145,7 +145,7 @@ public final class FaultsSoak {
         Results admissions =
                 new Results("faults-admission", "calls", "admitted by Redis / bound", "admitted locally / bound");
         for (Front front : fronts) {
-            Siege.Admission admission = front.end();
+            SteadyOverload.Admission admission = front.end();
             admissions.add(front.name(), front.siege().decisions(), admission.shared(), admission.local());
         }
         System.out.println();

@@ -4,8 +4,8 @@ import io.weir.failure.SafeStore;
 import io.weir.failure.Safeguards;
 import io.weir.limit.Limit;
 import io.weir.redis.RedisStore;
-import io.weir.testkit.Siege;
-import io.weir.testkit.redis.Fault;
+import io.weir.testkit.SteadyOverload;
+import io.weir.testkit.fault.Fault;
 import io.weir.testkit.redis.RedisCluster;
 import io.weir.testkit.redis.RedisSentinel;
 import io.weir.testkit.redis.RedisServer;
@@ -26,7 +26,7 @@ final class Front implements AutoCloseable {
     private final String name;
     private final Runnable closeRedis;
     private final SafeStore store;
-    private final Siege siege;
+    private final SteadyOverload siege;
     private final List<Trouble> troubles;
     private int losses;
 
@@ -34,7 +34,7 @@ final class Front implements AutoCloseable {
         this.name = name;
         this.closeRedis = closeRedis;
         this.store = Safeguards.defaults().around(RedisStore.connect(uri));
-        this.siege = Siege.begin(store, LIMIT, KEYS, THREADS);
+        this.siege = SteadyOverload.begin(store, LIMIT, KEYS, THREADS);
         this.troubles = troubles;
     }
 
@@ -111,7 +111,7 @@ final class Front implements AutoCloseable {
         return name;
     }
 
-    Siege siege() {
+    SteadyOverload siege() {
         return siege;
     }
 
@@ -125,7 +125,7 @@ final class Front implements AutoCloseable {
     }
 
     /** Fails if more was admitted than may be. */
-    Siege.Admission end() {
+    SteadyOverload.Admission end() {
         return siege.endWithin(losses);
     }
 

@@ -1,13 +1,13 @@
 package io.weir.benchmarks.metrics;
 
 import io.weir.limit.Limit;
-import io.weir.policy.Caller;
-import io.weir.policy.CountBy;
-import io.weir.policy.Dimension.Kind;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
-import io.weir.policy.Request;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Dimension.Kind;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
 import io.weir.store.Charge;
 import io.weir.store.Store;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package io.weir.benchmarks.redis;
 
-import io.weir.testkit.redis.FaultProxy;
+import io.weir.testkit.fault.FaultProxy;
 import io.weir.testkit.redis.RedisServer;
 import java.util.LinkedHashMap;
 import java.util.Map;

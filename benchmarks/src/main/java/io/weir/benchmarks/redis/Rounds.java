@@ -1,6 +1,6 @@
 package io.weir.benchmarks.redis;
 
-import io.weir.testkit.redis.FaultProxy;
+import io.weir.testkit.fault.FaultProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

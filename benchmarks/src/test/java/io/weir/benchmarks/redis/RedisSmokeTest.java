@@ -2,7 +2,7 @@ package io.weir.benchmarks.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.testkit.redis.FaultProxy;
+import io.weir.testkit.fault.FaultProxy;
 import io.weir.testkit.redis.RedisServer;
 import java.time.Duration;
 import java.util.List;

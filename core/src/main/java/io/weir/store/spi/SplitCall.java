@@ -2,7 +2,7 @@ package io.weir.store.spi;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.State;
+import io.weir.limit.spi.State;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;

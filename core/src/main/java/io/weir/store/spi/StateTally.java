@@ -2,8 +2,8 @@ package io.weir.store.spi;
 
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.State;
-import io.weir.limit.StateChange;
+import io.weir.limit.Limit.StateChange;
+import io.weir.limit.spi.State;
 
 /** The tally of a counter with the state of any limit. */
 public class StateTally implements Tally {

@@ -1,12 +1,12 @@
 package io.weir.live.internal;
 
-import io.weir.document.Document.Content;
+import io.weir.document.spi.Document.Content;
 import io.weir.live.revision.PolicyContent;
 import io.weir.live.revision.PolicyDocument;
 import io.weir.live.revision.Revision;
 import io.weir.live.revision.RuntimeSettings;
 import io.weir.live.revision.SubjectOverride;
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import io.weir.policyfile.PolicyText;
 import java.time.DateTimeException;
 import java.time.Instant;

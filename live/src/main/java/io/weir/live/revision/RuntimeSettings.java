@@ -1,6 +1,6 @@
 package io.weir.live.revision;
 
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.weir.metrics.subjects;
 
 import io.weir.policy.GateListener;
-import io.weir.policy.Observed;
 import io.weir.policy.Verdict;
+import io.weir.policy.spi.Observed;
 
 /** A listener that is told of every decided request, whether a gate or another front of the same stores has decided it. */
 @FunctionalInterface

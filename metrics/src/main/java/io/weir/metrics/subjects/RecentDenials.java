@@ -1,7 +1,7 @@
 package io.weir.metrics.subjects;
 
 import io.weir.limit.Decision;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Subject;
 import io.weir.time.TimeSource;
 import java.util.ArrayList;
 import java.util.Comparator;

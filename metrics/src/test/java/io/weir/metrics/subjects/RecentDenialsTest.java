@@ -6,7 +6,7 @@ import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.memory.MemoryStore;
 import io.weir.metrics.subjects.RecentDenials.Denial;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Subject;
 import io.weir.store.Charge;
 import io.weir.time.ManualTime;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.weir.cli.policy;
 
 import io.weir.cli.ExitCode;
-import io.weir.policy.Cost;
 import io.weir.policy.Policy;
+import io.weir.policy.rule.Cost;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.PolicyReader;
 import io.weir.policyfile.internal.envoy.Domains;

@@ -1,7 +1,7 @@
 package io.weir.cli.serve;
 
 import io.weir.live.PolicyStatus;
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.PolicyReader;
 import io.weir.service.PolicyFiles;

@@ -1,10 +1,10 @@
 package io.weir.service.access;
 
 import io.netty.handler.codec.http.HttpHeaders;
-import io.weir.classify.BypassAttempt;
 import io.weir.classify.ForwardingHeader;
 import io.weir.classify.IpAddress;
 import io.weir.classify.TrustedProxies;
+import io.weir.classify.spi.BypassAttempt;
 import io.weir.metrics.BypassAttempts;
 import java.net.InetSocketAddress;
 import java.util.List;

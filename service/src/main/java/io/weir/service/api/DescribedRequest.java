@@ -1,10 +1,10 @@
 package io.weir.service.api;
 
 import io.weir.classify.IpAddress;
-import io.weir.classify.RequestPath;
+import io.weir.classify.spi.RequestPath;
 import io.weir.limit.Rate;
-import io.weir.policy.Caller;
-import io.weir.policy.Request;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Request;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.JsonFields;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.limit.Rate;
 import io.weir.live.Author;
 import io.weir.live.revision.SubjectOverride;
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import io.weir.policyfile.PolicyText;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Incoming;

@@ -2,11 +2,11 @@ package io.weir.service.api;
 
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
-import io.weir.policy.Request;
-import io.weir.policy.Rule;
 import io.weir.policy.Ruling;
-import io.weir.policy.Subject;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Request;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Subject;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.internal.read.OwnLimits;
 import java.util.ArrayList;

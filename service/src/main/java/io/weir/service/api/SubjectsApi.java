@@ -13,7 +13,7 @@ import io.weir.metrics.subjects.TopSubjects.Hot;
 import io.weir.metrics.subjects.TopSubjects.Top;
 import io.weir.policy.Gate;
 import io.weir.policy.Ruling;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Subject;
 import io.weir.service.access.Access;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Endpoint;

@@ -1,6 +1,6 @@
 package io.weir.service.envoy;
 
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Subject;
 import io.weir.policyfile.internal.envoy.Allowance;
 import io.weir.policyfile.internal.envoy.Entry;
 import io.weir.store.spi.KeyText;

@@ -1,8 +1,8 @@
 package io.weir.service.envoy;
 
-import io.weir.policy.Observed;
 import io.weir.policy.Ruling;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Subject;
+import io.weir.policy.spi.Observed;
 import io.weir.policyfile.internal.envoy.Domains;
 import io.weir.service.envoy.Standing.Counted;
 import java.util.List;

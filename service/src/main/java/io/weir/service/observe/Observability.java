@@ -9,8 +9,8 @@ import io.weir.metrics.subjects.RejectionLog.Rejection;
 import io.weir.metrics.subjects.TopSubjects;
 import io.weir.policy.Gate;
 import io.weir.policy.GateListener;
-import io.weir.policy.Observed;
 import io.weir.policy.Verdict;
+import io.weir.policy.spi.Observed;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -12,7 +12,9 @@ import io.weir.service.http.Reply;
 import io.weir.service.http.ReplyBody;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,9 @@ public final class Scrapes implements Endpoints, AutoCloseable {
     /** How much rest the thread may owe before it has to take it. */
     private static final long MOST_OWED_NANOS = TimeUnit.SECONDS.toNanos(3);
 
+    /** Texts are handed out at 16 MiB a second, so that copying them into sockets does not hold up the event loops. */
+    private static final long NANOS_PER_BYTE = 60;
+
     /**
      * What a scrape asks for.
      *
@@ -54,10 +59,10 @@ public final class Scrapes implements Endpoints, AutoCloseable {
     private final PrometheusMeterRegistry registry;
     private final ScheduledExecutorService thread;
 
-    /** The scrapes that are not being written yet, in the order in which the first of each came. */
-    private final Map<Asked, CompletableFuture<ReplyBody>> waiting = new LinkedHashMap<>();
+    /** The scrapes for which no text is being written yet, in the order in which the first of each kind came. */
+    private final Map<Asked, List<CompletableFuture<ReplyBody>>> waiting = new LinkedHashMap<>();
 
-    /** Whether the thread writes or rests. */
+    /** Whether the thread writes, hands out or rests. */
     private boolean busy;
 
     /** When the thread will have rested enough. Used by that thread only. */
@@ -101,19 +106,19 @@ public final class Scrapes implements Endpoints, AutoCloseable {
     }
 
     private CompletionStage<ReplyBody> text(Asked asked) {
+        CompletableFuture<ReplyBody> text = new CompletableFuture<>();
         synchronized (waiting) {
-            CompletableFuture<ReplyBody> text = waiting.computeIfAbsent(asked, first -> new CompletableFuture<>());
+            waiting.computeIfAbsent(asked, first -> new ArrayList<>()).add(text);
             if (!busy) {
                 busy = true;
                 thread.execute(this::writeNext);
             }
-            return text;
         }
+        return text;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // The next task of the thread; there is nobody to tell.
     private void writeNext() {
-        Map.Entry<Asked, CompletableFuture<ReplyBody>> next;
+        Map.Entry<Asked, List<CompletableFuture<ReplyBody>>> next;
         synchronized (waiting) {
             if (waiting.isEmpty()) {
                 busy = false;
@@ -124,13 +129,35 @@ public final class Scrapes implements Endpoints, AutoCloseable {
         }
         long began = System.nanoTime();
         try {
-            next.getValue().complete(write(next.getKey()));
+            ReplyBody text = write(next.getKey());
+            noteWork(System.nanoTime() - began);
+            handOut(text, next.getValue().iterator());
         } catch (IOException | RuntimeException failure) {
-            next.getValue().completeExceptionally(failure);
+            noteWork(System.nanoTime() - began);
+            next.getValue().forEach(scrape -> scrape.completeExceptionally(failure));
+            rest();
         }
-        long now = System.nanoTime();
-        restedNanos = Math.max(restedNanos, now - MOST_OWED_NANOS) + Math.min(LONGEST_REST_NANOS, REST * (now - began));
-        thread.schedule(this::writeNext, Math.max(0, restedNanos - now), TimeUnit.NANOSECONDS);
+    }
+
+    private void noteWork(long nanos) {
+        long earliest = System.nanoTime() - MOST_OWED_NANOS;
+        restedNanos = Math.max(restedNanos, earliest) + Math.min(LONGEST_REST_NANOS, REST * nanos);
+    }
+
+    /** Answers one scrape after the other, since each copies a large text into a socket. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The next task of the thread; there is nobody to tell.
+    private void handOut(ReplyBody text, Iterator<CompletableFuture<ReplyBody>> scrapes) {
+        scrapes.next().complete(text);
+        if (scrapes.hasNext()) {
+            thread.schedule(() -> handOut(text, scrapes), text.length() * NANOS_PER_BYTE, TimeUnit.NANOSECONDS);
+        } else {
+            rest();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The next task of the thread; there is nobody to tell.
+    private void rest() {
+        thread.schedule(this::writeNext, Math.max(0, restedNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
 
     private ReplyBody write(Asked asked) throws IOException {

@@ -6,7 +6,7 @@ import io.weir.cli.ExitCode;
 import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
 import io.weir.metrics.subjects.SubjectNames;
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import io.weir.service.PolicySettings;
 import io.weir.service.ServeProcess;
 import io.weir.service.ServiceSettings;

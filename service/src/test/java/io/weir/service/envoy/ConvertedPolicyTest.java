@@ -6,7 +6,7 @@ import io.weir.classify.IpAddress;
 import io.weir.memory.MemoryStore;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
-import io.weir.policy.Request;
+import io.weir.policy.rule.Request;
 import io.weir.policyfile.PolicyReader;
 import io.weir.policyfile.PolicyText;
 import io.weir.policyfile.internal.envoy.Domain;

@@ -1,4 +1,7 @@
-/** Real Redis processes to test on, and a proxy that makes the way to them bad. */
+/**
+ * Real Redis processes for tests: a server, a cluster, a sentinel. Proxies that disturb the connection to them are in
+ * {@code io.weir.testkit.fault}.
+ */
 @NullMarked
 package io.weir.testkit.redis;
 

@@ -1,6 +1,6 @@
 package io.weir.policyfile.internal.envoy;
 
-import io.weir.policy.Glob;
+import io.weir.policy.rule.Glob;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -1,7 +1,6 @@
 package io.weir.policyfile.internal.read;
 
 import io.weir.limit.Algorithm;
-import io.weir.limit.LeakyBucket;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.limit.TokenBucket;
@@ -78,7 +77,7 @@ public final class LimitReader {
     private static Limit limit(Algorithm algorithm, Rate rate, long capacity) {
         return switch (algorithm) {
             case TOKEN_BUCKET -> TokenBucket.of(rate).withCapacity(capacity);
-            case LEAKY_BUCKET -> LeakyBucket.of(rate, capacity);
+            case LEAKY_BUCKET -> Limit.leakyBucket(rate, capacity);
             case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_WINDOW_COUNTER -> algorithm.limit(rate);
         };
     }

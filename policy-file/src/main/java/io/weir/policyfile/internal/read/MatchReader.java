@@ -1,8 +1,8 @@
 package io.weir.policyfile.internal.read;
 
-import io.weir.policy.Glob;
-import io.weir.policy.Match;
-import io.weir.policy.Match.Callers;
+import io.weir.policy.rule.Glob;
+import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Match.CallerKind;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Words;
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 final class MatchReader {
 
     static final List<String> KEYS = List.of("path", "method", "host", "header", "key", "callers", "tier");
-    private static final Map<String, Callers> CALLERS = new LinkedHashMap<>();
+    private static final Map<String, CallerKind> CALLERS = new LinkedHashMap<>();
 
     private static final String READ = "read";
     private static final List<String> METHODS = List.of(
@@ -41,9 +41,9 @@ final class MatchReader {
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{1,19}");
 
     static {
-        CALLERS.put("anonymous", Callers.ANONYMOUS);
-        CALLERS.put("authenticated", Callers.AUTHENTICATED);
-        CALLERS.put("without-tier", Callers.WITHOUT_TIER);
+        CALLERS.put("anonymous", CallerKind.ANONYMOUS);
+        CALLERS.put("authenticated", CallerKind.AUTHENTICATED);
+        CALLERS.put("without-tier", CallerKind.WITHOUT_TIER);
     }
 
     private final Values values;
@@ -81,7 +81,7 @@ final class MatchReader {
                 Optional.empty(),
                 fields.get("callers")
                         .flatMap(value -> values.word(value, "kind of callers", CALLERS))
-                        .orElse(Callers.ALL),
+                        .orElse(CallerKind.ALL),
                 fields.get("tier").map(this::tiers).orElse(Set.of()));
     }
 

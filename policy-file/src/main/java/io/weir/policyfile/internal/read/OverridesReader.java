@@ -2,10 +2,10 @@ package io.weir.policyfile.internal.read;
 
 import io.weir.classify.Cidr;
 import io.weir.limit.Limit;
-import io.weir.policy.Dimension;
-import io.weir.policy.Dimension.Kind;
-import io.weir.policy.Rule;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Dimension.Kind;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Subject;
 import io.weir.policyfile.internal.yaml.Place;
 import io.weir.policyfile.internal.yaml.Placed;
 import io.weir.policyfile.internal.yaml.Values;

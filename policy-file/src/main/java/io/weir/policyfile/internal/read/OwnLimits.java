@@ -2,8 +2,8 @@ package io.weir.policyfile.internal.read;
 
 import io.weir.limit.Limit;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Subject;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.internal.read.OverridesReader.OwnLimit;
 import io.weir.policyfile.internal.yaml.Mistakes;

@@ -1,6 +1,6 @@
 package io.weir.policyfile.internal.read;
 
-import io.weir.policy.PathPattern;
+import io.weir.policy.rule.PathPattern;
 import io.weir.policyfile.internal.yaml.Place;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Words;

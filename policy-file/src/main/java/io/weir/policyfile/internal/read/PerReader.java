@@ -1,8 +1,8 @@
 package io.weir.policyfile.internal.read;
 
-import io.weir.policy.CountBy;
-import io.weir.policy.Dimension;
-import io.weir.policy.Dimension.Kind;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Dimension.Kind;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Place;
 import io.weir.policyfile.internal.yaml.Values;

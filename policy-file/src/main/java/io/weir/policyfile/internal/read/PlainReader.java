@@ -2,11 +2,11 @@ package io.weir.policyfile.internal.read;
 
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
-import io.weir.policy.CountBy;
-import io.weir.policy.Dimension.Kind;
-import io.weir.policy.Match;
-import io.weir.policy.Match.Callers;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Dimension.Kind;
+import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Match.CallerKind;
+import io.weir.policy.rule.Rule;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Place;
 import io.weir.policyfile.internal.yaml.Placed;
@@ -61,7 +61,7 @@ public final class PlainReader {
 
     /** Reads the rule for API keys without a tier; all users of one key share its counter. */
     Optional<Placed<Rule>> apiKey(Yaml value) {
-        Match withoutTier = Match.ALL.withCallers(Callers.WITHOUT_TIER);
+        Match withoutTier = Match.ALL.withCallers(CallerKind.WITHOUT_TIER);
         return rule(
                 "api-key",
                 value.place(),
@@ -86,7 +86,7 @@ public final class PlainReader {
     }
 
     private static Rule forAnonymous(Rule rule) {
-        return rule.matching(Match.ALL.withCallers(Callers.ANONYMOUS)).per(CountBy.IP);
+        return rule.matching(Match.ALL.withCallers(CallerKind.ANONYMOUS)).per(CountBy.IP);
     }
 
     List<Placed<Rule>> tiers(Yaml value) {

@@ -2,11 +2,11 @@ package io.weir.policyfile.internal.read;
 
 import io.weir.limit.Limit;
 import io.weir.policy.Bypass;
-import io.weir.policy.Cost;
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
-import io.weir.policy.Subject;
+import io.weir.policy.rule.Cost;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Subject;
 import io.weir.policyfile.internal.read.OverridesReader.OwnLimit;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Placed;

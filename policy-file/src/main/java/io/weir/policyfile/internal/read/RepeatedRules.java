@@ -1,7 +1,7 @@
 package io.weir.policyfile.internal.read;
 
-import io.weir.policy.Mode;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Rule;
 import io.weir.policyfile.internal.yaml.Placed;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Words;

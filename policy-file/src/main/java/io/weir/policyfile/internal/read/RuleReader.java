@@ -1,12 +1,12 @@
 package io.weir.policyfile.internal.read;
 
 import io.weir.limit.Limit;
-import io.weir.policy.CountBy;
-import io.weir.policy.Dimension;
-import io.weir.policy.Dimension.Kind;
-import io.weir.policy.Match;
-import io.weir.policy.Match.Callers;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Dimension.Kind;
+import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Match.CallerKind;
+import io.weir.policy.rule.Rule;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Placed;
 import io.weir.policyfile.internal.yaml.Values;
@@ -81,7 +81,7 @@ final class RuleReader {
                         fields.place(),
                         "the rule counts nobody: only match: {key: '*'} is for requests that name a key");
             }
-            if (match.callers() == Callers.ANONYMOUS && OF_KNOWN_CALLERS.contains(dimension.kind())) {
+            if (match.callers() == CallerKind.ANONYMOUS && OF_KNOWN_CALLERS.contains(dimension.kind())) {
                 values.wrong(
                         fields.place(),
                         "the rule counts nobody: anonymous callers have no user, API key or claims;"

@@ -1,11 +1,8 @@
 package io.weir.redis.internal.batch;
 
-import io.weir.limit.ClearAt;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
-import io.weir.limit.Log;
 import io.weir.limit.Rate;
-import io.weir.limit.Window;
 import io.weir.redis.internal.link.Connection;
 import io.weir.redis.internal.script.KeyName;
 import io.weir.redis.internal.script.LuaScript;
@@ -13,6 +10,9 @@ import io.weir.redis.internal.script.Refusals;
 import io.weir.redis.internal.script.ScriptArguments;
 import io.weir.redis.internal.script.ScriptReply;
 import io.weir.redis.internal.script.Scripts;
+import io.weir.limit.spi.ClearAt;
+import io.weir.limit.spi.Log;
+import io.weir.limit.spi.Window;
 import io.weir.store.Charge;
 import io.weir.store.Receipt.Taken;
 import io.weir.time.TimeSource;

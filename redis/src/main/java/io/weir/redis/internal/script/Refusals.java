@@ -1,8 +1,8 @@
 package io.weir.redis.internal.script;
 
 import io.lettuce.core.RedisCommandExecutionException;
-import io.weir.store.StoreRefusedException;
-import io.weir.store.StoreRefusedException.Reason;
+import io.weir.store.spi.StoreRefusedException;
+import io.weir.store.spi.StoreRefusedException.Reason;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 

@@ -1,7 +1,7 @@
 package io.weir.redis.internal.script;
 
 import io.weir.limit.Limit;
-import io.weir.limit.State;
+import io.weir.limit.spi.State;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

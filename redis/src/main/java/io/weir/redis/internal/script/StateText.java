@@ -1,10 +1,10 @@
 package io.weir.redis.internal.script;
 
-import io.weir.limit.ClearAt;
 import io.weir.limit.Limit;
-import io.weir.limit.Log;
-import io.weir.limit.State;
-import io.weir.limit.Window;
+import io.weir.limit.spi.ClearAt;
+import io.weir.limit.spi.Log;
+import io.weir.limit.spi.State;
+import io.weir.limit.spi.Window;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

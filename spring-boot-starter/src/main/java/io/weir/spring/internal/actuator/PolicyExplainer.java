@@ -2,7 +2,7 @@ package io.weir.spring.internal.actuator;
 
 import io.weir.classify.IpAddress;
 import io.weir.http.HttpGate;
-import io.weir.policy.Caller;
+import io.weir.policy.rule.Caller;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;

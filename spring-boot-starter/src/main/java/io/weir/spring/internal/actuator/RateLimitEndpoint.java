@@ -2,13 +2,13 @@ package io.weir.spring.internal.actuator;
 
 import io.weir.http.HttpGate;
 import io.weir.metrics.subjects.TopSubjects;
-import io.weir.policy.Caller;
-import io.weir.policy.Dimension;
 import io.weir.policy.Gate;
-import io.weir.policy.Mode;
-import io.weir.policy.PathPattern;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.PathPattern;
+import io.weir.policy.rule.Rule;
 import io.weir.spring.internal.gate.RuleCounts;
 import io.weir.spring.internal.settings.ModeSetting;
 import io.weir.spring.internal.settings.RateLimitProperties;

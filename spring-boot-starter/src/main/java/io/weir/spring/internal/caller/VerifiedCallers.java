@@ -1,8 +1,8 @@
 package io.weir.spring.internal.caller;
 
-import io.weir.classify.BypassAttempt;
+import io.weir.classify.spi.BypassAttempt;
 import io.weir.http.HttpRequest;
-import io.weir.policy.Caller;
+import io.weir.policy.rule.Caller;
 import io.weir.spring.ApiKey;
 import io.weir.spring.ApiKeys;
 import io.weir.spring.Callers;

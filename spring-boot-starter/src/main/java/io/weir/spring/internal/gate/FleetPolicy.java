@@ -1,6 +1,6 @@
 package io.weir.spring.internal.gate;
 
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import io.weir.live.LivePolicy;
 import io.weir.live.LivePolicyConfig;
 import io.weir.policy.Gate;

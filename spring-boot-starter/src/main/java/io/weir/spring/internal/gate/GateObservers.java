@@ -1,10 +1,10 @@
 package io.weir.spring.internal.gate;
 
-import io.weir.policy.CheckTracer;
 import io.weir.policy.Gate;
 import io.weir.policy.GateListener;
 import io.weir.policy.Policy;
 import io.weir.policy.Verdict;
+import io.weir.policy.spi.CheckTracer;
 import io.weir.store.Store;
 
 /** The observers of all gates of the application. */

@@ -1,7 +1,7 @@
 package io.weir.spring.internal.gate;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.document.Document;
+import io.weir.document.spi.Document;
 import io.weir.memory.MemoryStore;
 import io.weir.metrics.store.MeteredStore;
 import io.weir.spring.internal.settings.InvalidSettingException;

@@ -1,8 +1,8 @@
 package io.weir.spring.internal.gate;
 
 import io.weir.limit.Decision;
-import io.weir.policy.Rule;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Rule;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;

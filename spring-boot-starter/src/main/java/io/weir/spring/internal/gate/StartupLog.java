@@ -1,9 +1,9 @@
 package io.weir.spring.internal.gate;
 
 import io.weir.policy.Gate;
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
-import io.weir.policy.Rule;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Rule;
 import io.weir.spring.internal.settings.RateLimitProperties;
 import io.weir.store.Store;
 import java.util.List;

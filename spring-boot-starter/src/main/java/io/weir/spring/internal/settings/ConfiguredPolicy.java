@@ -1,7 +1,7 @@
 package io.weir.spring.internal.settings;
 
-import io.weir.policy.Mode;
 import io.weir.policy.Policy;
+import io.weir.policy.rule.Mode;
 import io.weir.policyfile.PolicyReader;
 import io.weir.policyfile.internal.properties.Property;
 import io.weir.policyfile.internal.properties.PropertyPolicy;

@@ -1,6 +1,6 @@
 package io.weir.spring.internal.settings;
 
-import io.weir.policy.Mode;
+import io.weir.policy.rule.Mode;
 import java.util.Optional;
 
 /** Reads a mode from a setting of Spring or from the actuator. */

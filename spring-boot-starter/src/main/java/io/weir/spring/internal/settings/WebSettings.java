@@ -6,7 +6,7 @@ import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
 import io.weir.http.Holding;
 import io.weir.http.RequestReader;
-import io.weir.policy.PathPattern;
+import io.weir.policy.rule.PathPattern;
 import io.weir.time.Scheduler;
 import java.util.ArrayList;
 import java.util.List;

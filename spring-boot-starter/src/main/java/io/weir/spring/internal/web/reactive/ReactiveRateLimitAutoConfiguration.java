@@ -1,7 +1,7 @@
 package io.weir.spring.internal.web.reactive;
 
 import io.weir.http.HttpGate;
-import io.weir.policy.Stage;
+import io.weir.policy.rule.Stage;
 import io.weir.spring.Callers;
 import io.weir.spring.internal.gate.RateLimitAutoConfiguration;
 import org.springframework.beans.factory.ListableBeanFactory;

@@ -1,7 +1,7 @@
 package io.weir.spring.internal.web.servlet;
 
 import io.weir.http.internal.ServletHttpRequest;
-import io.weir.policy.Caller;
+import io.weir.policy.rule.Caller;
 import io.weir.spring.Callers;
 import io.weir.spring.internal.caller.Principals;
 import jakarta.servlet.http.HttpServletRequest;

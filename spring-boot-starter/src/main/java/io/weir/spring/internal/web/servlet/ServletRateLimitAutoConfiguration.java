@@ -2,7 +2,7 @@ package io.weir.spring.internal.web.servlet;
 
 import io.weir.http.HttpGate;
 import io.weir.http.RateLimitFilter;
-import io.weir.policy.Stage;
+import io.weir.policy.rule.Stage;
 import io.weir.spring.Callers;
 import io.weir.spring.internal.gate.RateLimitAutoConfiguration;
 import io.weir.spring.internal.web.FilterOrder;

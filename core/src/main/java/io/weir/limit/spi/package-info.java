@@ -1,0 +1,8 @@
+/**
+ * The states that a store keeps for its counters, one kind for each kind of limit. These types are no promise: they may change in
+ * any release.
+ */
+@NullMarked
+package io.weir.limit.spi;
+
+import org.jspecify.annotations.NullMarked;

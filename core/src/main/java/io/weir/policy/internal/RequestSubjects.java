@@ -1,0 +1,120 @@
+package io.weir.policy.internal;
+
+import io.weir.classify.IpAddress;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Dimension.Kind;
+import io.weir.policy.rule.Request;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whom rules count for one request. What several of them ask for is worked out once. */
+public final class RequestSubjects {
+
+    private static final CounterSubject ALL =
+            CounterSubject.of(Dimension.of(Kind.GLOBAL).type(), "system");
+
+    /** All who have none are one, lest leaving it out were a way around the rule. */
+    private static final String MISSING = "-";
+
+    private static final String UNKNOWN_ADDRESS = "unknown";
+    private static final Dimension ADDRESS = Dimension.of(Kind.IP);
+    private static final Dimension USER = Dimension.of(Kind.USER);
+    private static final Dimension API_KEY = Dimension.of(Kind.API_KEY);
+
+    private final Request request;
+    private final int ipv6Prefix;
+    private @Nullable CounterSubject address;
+    private @Nullable CounterSubject user;
+
+    public RequestSubjects(Request request, int ipv6Prefix) {
+        this.request = request;
+        this.ipv6Prefix = ipv6Prefix;
+    }
+
+    /** Nobody if any of the dimensions is not for requests like that. */
+    public @Nullable CounterSubject of(CountBy per) {
+        List<Dimension> dimensions = per.dimensions();
+        CounterSubject first = of(dimensions.get(0));
+        if (first == null || dimensions.size() == 1) {
+            return first;
+        }
+        StringBuilder types = new StringBuilder(separable(first.subject().type()));
+        StringBuilder identifiers = new StringBuilder(separable(first.subject().identifier()));
+        for (int i = 1; i < dimensions.size(); i++) {
+            CounterSubject part = of(dimensions.get(i));
+            if (part == null) {
+                return null;
+            }
+            types.append(',').append(separable(part.subject().type()));
+            identifiers.append(',').append(separable(part.subject().identifier()));
+        }
+        return CounterSubject.of(types.toString(), identifiers.toString());
+    }
+
+    /** What separates them is encoded where it is part of one. */
+    private static String separable(String part) {
+        return part.indexOf('%') < 0 && part.indexOf(',') < 0
+                ? part
+                : part.replace("%", "%25").replace(",", "%2C");
+    }
+
+    private @Nullable CounterSubject of(Dimension dimension) {
+        Caller caller = request.caller();
+        return switch (dimension.kind()) {
+            case GLOBAL -> ALL;
+            case IP -> dimension.name().isEmpty() ? address() : address(dimension, Integer.parseInt(dimension.name()));
+            case USER -> user();
+            case API_KEY -> subject(dimension, caller.apiKey());
+            case TENANT -> subject(dimension, caller.tenant());
+            case CALLER -> caller();
+            case KEY -> key(dimension);
+            case HEADER ->
+                CounterSubject.of(
+                        dimension.type(), request.header(dimension.name()).orElse(MISSING));
+            case CLAIM ->
+                caller.isAnonymous()
+                        ? null
+                        : CounterSubject.of(dimension.type(), caller.claims().getOrDefault(dimension.name(), MISSING));
+        };
+    }
+
+    private static @Nullable CounterSubject subject(Dimension dimension, Optional<String> identifier) {
+        return identifier.isPresent() ? CounterSubject.of(dimension.type(), identifier.get()) : null;
+    }
+
+    private @Nullable CounterSubject key(Dimension dimension) {
+        boolean plain = dimension.equals(Dimension.PLAIN_KEY) && request.key().isPresent();
+        return plain ? CounterSubject.ofPlainKey(request.key().get()) : subject(dimension, request.key());
+    }
+
+    private CounterSubject caller() {
+        CounterSubject known = user();
+        if (known == null) {
+            known = subject(API_KEY, request.caller().apiKey());
+        }
+        return known == null ? address() : known;
+    }
+
+    private @Nullable CounterSubject user() {
+        if (user == null) {
+            user = subject(USER, request.caller().user());
+        }
+        return user;
+    }
+
+    private CounterSubject address() {
+        if (address == null) {
+            address = address(ADDRESS, ipv6Prefix);
+        }
+        return address;
+    }
+
+    private CounterSubject address(Dimension dimension, int prefix) {
+        Optional<IpAddress> known = request.address();
+        return CounterSubject.of(
+                dimension.type(), known.isPresent() ? known.get().subject(prefix) : UNKNOWN_ADDRESS);
+    }
+}

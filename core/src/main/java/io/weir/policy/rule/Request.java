@@ -1,0 +1,76 @@
+package io.weir.policy.rule;
+
+import io.weir.classify.IpAddress;
+import io.weir.classify.spi.HostName;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What somebody wants to do, with all that is known of it and may matter to a rule.
+ *
+ * @param host as {@link HostName} reads it
+ * @param path as {@link io.weir.classify.spi.RequestPath} reads it: decoded, and without detours
+ * @param address empty if the caller has none, as on a Unix socket
+ * @param headers by their names in lower case
+ * @param key what a caller of the service itself names as the key
+ * @param permits how much is asked for, for which a rule's cost is multiplied
+ */
+public record Request(
+        String method,
+        String host,
+        String path,
+        Optional<IpAddress> address,
+        Caller caller,
+        Map<String, String> headers,
+        Optional<String> key,
+        long permits) {
+
+    static final String IDEMPOTENCY_KEY = "idempotency-key";
+
+    public Request {
+        method = method.toUpperCase(Locale.ROOT);
+        host = HostName.read(host);
+        headers = Map.copyOf(headers);
+    }
+
+    public static Request of(String method, String path) {
+        return new Request(method, "", path, Optional.empty(), Caller.ANONYMOUS, Map.of(), Optional.empty(), 1);
+    }
+
+    /** A request that is nothing but a key. */
+    public static Request ofKey(String key, long permits) {
+        return new Request("", "", "", Optional.empty(), Caller.ANONYMOUS, Map.of(), Optional.of(key), permits);
+    }
+
+    public Request withHost(String other) {
+        return new Request(method, other, path, address, caller, headers, key, permits);
+    }
+
+    public Request withAddress(IpAddress other) {
+        return new Request(method, host, path, Optional.of(other), caller, headers, key, permits);
+    }
+
+    public Request withCaller(Caller other) {
+        return new Request(method, host, path, address, other, headers, key, permits);
+    }
+
+    public Request withHeader(String name, String value) {
+        Map<String, String> more = new HashMap<>(headers);
+        more.put(name.toLowerCase(Locale.ROOT), value);
+        return new Request(method, host, path, address, caller, more, key, permits);
+    }
+
+    public Request withPermits(long other) {
+        return new Request(method, host, path, address, caller, headers, key, other);
+    }
+
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(headers.get(name));
+    }
+
+    public Optional<String> idempotencyKey() {
+        return header(IDEMPOTENCY_KEY);
+    }
+}

@@ -1,0 +1,142 @@
+package io.weir.testkit.fault;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Stands between clients and a port of this machine, and makes the way as bad as it is told to; what it is told is in
+ * force when the call returns.
+ */
+public final class FaultProxy implements AutoCloseable {
+
+    private final InetSocketAddress target;
+    private final ServerSocketChannel listener;
+    private final ProxyLoop loop = new ProxyLoop();
+    private final ByteBudget replyBudget = new ByteBudget();
+    private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private Fault fault = Fault.NONE;
+
+    private enum Fault {
+        NONE,
+        STALL,
+        REFUSE,
+        HALF_OPEN
+    }
+
+    private FaultProxy(int targetPort) throws IOException {
+        this.target = new InetSocketAddress(InetAddress.getLoopbackAddress(), targetPort);
+        this.listener = ServerSocketChannel.open();
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        loop.register(listener, ready -> accept());
+        loop.ask(listener, SelectionKey.OP_ACCEPT);
+    }
+
+    /** Starts one that passes everything on to the port. */
+    public static FaultProxy before(int port) {
+        try {
+            FaultProxy proxy = new FaultProxy(port);
+            proxy.loop.start();
+            return proxy;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    public int port() {
+        return listener.socket().getLocalPort();
+    }
+
+    public String uri() {
+        return "redis://127.0.0.1:" + port();
+    }
+
+    /** How many clients are connected. */
+    public int connections() {
+        return (int) links.stream().filter(Link::isOpen).count();
+    }
+
+    /** Delivers every byte that much later, in each direction: a round trip takes twice as much more. */
+    public void delay(Duration oneWay) {
+        loop.order(() -> loop.line().delay(oneWay.toNanos()));
+    }
+
+    /** Accepts connections, and neither takes nor passes on a byte until it is healed. */
+    public void stall() {
+        loop.order(() -> become(Fault.STALL));
+    }
+
+    /** Resets all connections, and lets clients connect anew. */
+    public void cut() {
+        loop.order(() -> links.forEach(Link::reset));
+    }
+
+    /** Resets every new connection at once; those that exist stay. */
+    public void refuse() {
+        loop.order(() -> become(Fault.REFUSE));
+    }
+
+    /** Resets, once, the connection that carries the n-th byte of replies from now on, right after that byte. */
+    public void cutAfterBytes(long bytes) {
+        loop.order(() -> replyBudget.set(bytes));
+    }
+
+    /**
+     * Closes all connections towards the port and leaves the clients' open: what they send vanishes. So it is with new
+     * connections, until it is healed; one that was half open stays so.
+     */
+    public void halfOpen() {
+        loop.order(() -> {
+            become(Fault.HALF_OPEN);
+            links.forEach(Link::loseServer);
+        });
+    }
+
+    /** Ends all faults and the delay; bytes that were held back arrive. */
+    public void heal() {
+        loop.order(() -> {
+            loop.line().delay(0);
+            replyBudget.clear();
+            become(Fault.NONE);
+        });
+    }
+
+    private void become(Fault next) {
+        fault = next;
+        loop.line().stalled(next == Fault.STALL);
+        links.forEach(Link::updateInterest);
+    }
+
+    private void accept() throws IOException {
+        SocketChannel client = listener.accept();
+        if (client == null) {
+            return;
+        }
+        links.removeIf(link -> !link.isOpen());
+        if (fault == Fault.REFUSE) {
+            Link.reset(client);
+            return;
+        }
+        try {
+            Link link = new Link(client, SocketChannel.open(target), replyBudget, loop);
+            links.add(link);
+            if (fault == Fault.HALF_OPEN) {
+                link.loseServer();
+            }
+        } catch (IOException noServer) {
+            Link.reset(client);
+        }
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

@@ -1,0 +1,97 @@
+package io.weir.testkit.fault;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/** A client's connection and the one to the server that belongs to it. */
+final class Link {
+
+    private final ProxyLoop loop;
+    private final SocketChannel client;
+    private final SocketChannel server;
+    private final Flow requests;
+    private final Flow replies;
+
+    Link(SocketChannel client, SocketChannel server, ByteBudget replyBudget, ProxyLoop loop) throws IOException {
+        this.loop = loop;
+        this.client = client;
+        this.server = server;
+        this.requests = new Flow(this, client, server, new ByteBudget());
+        this.replies = new Flow(this, server, client, replyBudget);
+        client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        server.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        loop.register(client, ready -> serve(ready, requests, replies));
+        loop.register(server, ready -> serve(ready, replies, requests));
+        updateInterest();
+    }
+
+    DelayLine line() {
+        return loop.line();
+    }
+
+    boolean isOpen() {
+        return client.isOpen();
+    }
+
+    private static void serve(SelectionKey ready, Flow outgoing, Flow incoming) {
+        if (ready.isReadable()) {
+            outgoing.read();
+        }
+        if (ready.isValid() && ready.isWritable()) {
+            incoming.flush();
+        }
+    }
+
+    /** Asks to be called for what can go on now, so that nothing is taken that could not be passed on. */
+    void updateInterest() {
+        ask(client, requests, replies);
+        ask(server, replies, requests);
+    }
+
+    private void ask(SocketChannel channel, Flow outgoing, Flow incoming) {
+        int reading = outgoing.wantsToRead() ? SelectionKey.OP_READ : 0;
+        int writing = incoming.wantsToWrite() ? SelectionKey.OP_WRITE : 0;
+        loop.ask(channel, line().isStalled() ? 0 : reading | writing);
+    }
+
+    /** Leaves the client with nobody behind it. */
+    void loseServer() {
+        requests.vanish();
+        close(server);
+        updateInterest();
+    }
+
+    void closeIfFinished() {
+        if (requests.isFinished() && (replies.isFinished() || !server.isOpen())) {
+            close(client);
+            close(server);
+        }
+    }
+
+    void reset() {
+        reset(client);
+        reset(server);
+    }
+
+    static void reset(SocketChannel channel) {
+        try {
+            if (channel.isOpen()) {
+                channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        close(channel);
+    }
+
+    private static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

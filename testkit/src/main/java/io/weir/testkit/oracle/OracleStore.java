@@ -1,0 +1,68 @@
+package io.weir.testkit.oracle;
+
+import io.weir.store.Charge;
+import io.weir.store.Charge.Counter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What every store has to answer, whatever it keeps its counters in. */
+public final class OracleStore {
+
+    private final Map<Counter, Oracle> counters = new HashMap<>();
+
+    public ExpectedAnswer charge(List<Charge> charges, long nowMicros) {
+        see(nowMicros);
+        return new OracleCall(counters, charges, nowMicros).answer();
+    }
+
+    /** Whether the last charge is a marker that makes the call a retry. */
+    public boolean isRetry(List<Charge> charges, long nowMicros) {
+        see(nowMicros);
+        return new OracleCall(counters, charges, nowMicros).isRetry();
+    }
+
+    /** Decides each charge by itself and takes nothing. */
+    public List<Expected> peek(List<Charge> charges, long nowMicros) {
+        see(nowMicros);
+        CounterCopies untouched = new CounterCopies(counters);
+        return charges.stream()
+                .map(charge -> OracleCall.peek(untouched, charge, nowMicros))
+                .toList();
+    }
+
+    /** Returns what a call took, once. */
+    public void giveBack(OracleReceipt receipt, long nowMicros) {
+        see(nowMicros);
+        for (OracleReceipt.Entry entry : receipt.redeem()) {
+            Oracle counter = counters.get(entry.counter());
+            if (counter != null) {
+                counter.giveBack(entry.taken(), nowMicros);
+            }
+        }
+    }
+
+    /** Makes the charge's counter fresh. */
+    public void forget(Charge charge) {
+        counters.remove(charge.counter());
+    }
+
+    /**
+     * Those of the charges whose outcome the definition leaves open after a step back, since a store may have forgotten
+     * what was free or had left its window: a comparison forgets them on both sides before it goes on.
+     */
+    public List<Charge> undetermined(List<Charge> charges, long nowMicros) {
+        return charges.stream()
+                .filter(charge -> !isDetermined(charge, nowMicros))
+                .toList();
+    }
+
+    private void see(long nowMicros) {
+        counters.values().forEach(counter -> counter.see(nowMicros));
+    }
+
+    private boolean isDetermined(Charge charge, long nowMicros) {
+        Oracle counter = counters.get(charge.counter());
+        return counter == null || counter.isDetermined(charge.limit(), nowMicros);
+    }
+}
