@@ -10,11 +10,11 @@ import io.weir.service.http.Incoming;
 import io.weir.service.http.Query;
 import io.weir.service.http.Reply;
 import io.weir.service.http.ReplyBody;
+import io.weir.service.http.connection.TurnsByAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.net.InetAddress;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code /actuator/prometheus}. A scrape is written on a thread of its own, because it takes as long as hundreds of checks.
- * Scrapes that wait share the next text. After a few in a row, the thread rests fifty times as long as it worked, so that a flood of
- * scrapes takes next to nothing from the checks. Thread-safe.
+ * Scrapes that wait share the next text. After a few in a row, the thread rests a hundred times as long as it worked, so that a flood
+ * of scrapes takes next to nothing from the checks. Clients of different addresses take turns. Thread-safe.
  */
 public final class Scrapes implements Endpoints, AutoCloseable {
 
@@ -40,8 +40,8 @@ public final class Scrapes implements Endpoints, AutoCloseable {
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-    private static final int REST = 50;
-    private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int REST = 100;
+    private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /** How much rest the thread may owe before it has to take it. */
     private static final long MOST_OWED_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -60,7 +60,7 @@ public final class Scrapes implements Endpoints, AutoCloseable {
     private final ScheduledExecutorService thread;
 
     /** The scrapes for which no text is being written yet, in the order in which the first of each kind came. */
-    private final Map<Asked, List<CompletableFuture<ReplyBody>>> waiting = new LinkedHashMap<>();
+    private final Map<Asked, TurnsByAddress<CompletableFuture<ReplyBody>>> waiting = new LinkedHashMap<>();
 
     /** Whether the thread writes, hands out or rests. */
     private boolean busy;
@@ -94,10 +94,11 @@ public final class Scrapes implements Endpoints, AutoCloseable {
                     "send no Accept header, or one that allows what stands at this path"));
         }
         String contentType = accept != null && accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
+        InetAddress client = request.peer() == null ? null : request.peer().getAddress();
         String names = Query.of(request.target(), PARAMETERS).get(PARAMETERS.get(0));
         Asked asked =
                 new Asked(contentType, names == null ? Set.of() : Set.copyOf(Arrays.asList(names.split(",", -1))));
-        return text(asked).thenApply(body -> Reply.text(contentType, body));
+        return text(asked, client).thenApply(body -> Reply.text(contentType, body));
     }
 
     private static boolean allowsText(@Nullable String accept) {
@@ -105,10 +106,10 @@ public final class Scrapes implements Endpoints, AutoCloseable {
                 || Stream.of("*/*", "text/*", "text/plain", "openmetrics-text").anyMatch(accept::contains);
     }
 
-    private CompletionStage<ReplyBody> text(Asked asked) {
+    private CompletionStage<ReplyBody> text(Asked asked, @Nullable InetAddress client) {
         CompletableFuture<ReplyBody> text = new CompletableFuture<>();
         synchronized (waiting) {
-            waiting.computeIfAbsent(asked, first -> new ArrayList<>()).add(text);
+            waiting.computeIfAbsent(asked, first -> new TurnsByAddress<>()).add(client, text);
             if (!busy) {
                 busy = true;
                 thread.execute(this::writeNext);
@@ -118,7 +119,7 @@ public final class Scrapes implements Endpoints, AutoCloseable {
     }
 
     private void writeNext() {
-        Map.Entry<Asked, List<CompletableFuture<ReplyBody>>> next;
+        Map.Entry<Asked, TurnsByAddress<CompletableFuture<ReplyBody>>> next;
         synchronized (waiting) {
             if (waiting.isEmpty()) {
                 busy = false;
@@ -131,10 +132,12 @@ public final class Scrapes implements Endpoints, AutoCloseable {
         try {
             ReplyBody text = write(next.getKey());
             noteWork(System.nanoTime() - began);
-            handOut(text, next.getValue().iterator());
+            handOut(text, next.getValue());
         } catch (IOException | RuntimeException failure) {
             noteWork(System.nanoTime() - began);
-            next.getValue().forEach(scrape -> scrape.completeExceptionally(failure));
+            while (!next.getValue().isEmpty()) {
+                next.getValue().remove().completeExceptionally(failure);
+            }
             rest();
         }
     }
@@ -146,9 +149,9 @@ public final class Scrapes implements Endpoints, AutoCloseable {
 
     /** Answers one scrape after the other, since each copies a large text into a socket. */
     @SuppressWarnings("FutureReturnValueIgnored") // The next task of the thread; there is nobody to tell.
-    private void handOut(ReplyBody text, Iterator<CompletableFuture<ReplyBody>> scrapes) {
-        scrapes.next().complete(text);
-        if (scrapes.hasNext()) {
+    private void handOut(ReplyBody text, TurnsByAddress<CompletableFuture<ReplyBody>> scrapes) {
+        scrapes.remove().complete(text);
+        if (!scrapes.isEmpty()) {
             thread.schedule(() -> handOut(text, scrapes), text.length() * NANOS_PER_BYTE, TimeUnit.NANOSECONDS);
         } else {
             rest();

@@ -1,11 +1,6 @@
 package io.weir.service.http.connection;
 
 import java.net.InetAddress;
-import java.util.ArrayDeque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +28,7 @@ public final class SlowLane {
         boolean isWanted();
     }
 
-    private final Map<@Nullable InetAddress, Queue<Turn>> waiting = new LinkedHashMap<>();
+    private final TurnsByAddress<Turn> waiting = new TurnsByAddress<>();
     private boolean busy;
     private long beganNanos;
 
@@ -41,7 +36,7 @@ public final class SlowLane {
     void enter(@Nullable InetAddress address, Turn turn) {
         synchronized (this) {
             if (busy) {
-                waiting.computeIfAbsent(address, first -> new ArrayDeque<>()).add(turn);
+                waiting.add(address, turn);
                 return;
             }
             busy = true;
@@ -78,17 +73,9 @@ public final class SlowLane {
         turn.begin();
     }
 
-    /** Of the address whose turn it is, which goes to the end of the line. */
     private @Nullable Turn nextWanted() {
         while (!waiting.isEmpty()) {
-            Iterator<Map.Entry<@Nullable InetAddress, Queue<Turn>>> addresses =
-                    waiting.entrySet().iterator();
-            Map.Entry<@Nullable InetAddress, Queue<Turn>> first = addresses.next();
-            addresses.remove();
-            Turn turn = first.getValue().remove();
-            if (!first.getValue().isEmpty()) {
-                waiting.put(first.getKey(), first.getValue());
-            }
+            Turn turn = waiting.remove();
             if (turn.isWanted()) {
                 return turn;
             }
