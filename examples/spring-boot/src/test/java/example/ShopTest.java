@@ -2,8 +2,8 @@ package example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.policy.rule.Caller;
 import io.weir.policy.Gate;
+import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
 import java.net.URI;
 import java.net.http.HttpClient;

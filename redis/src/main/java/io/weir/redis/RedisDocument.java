@@ -1,11 +1,11 @@
 package io.weir.redis;
 
 import io.lettuce.core.KeyValue;
+import io.weir.document.spi.Document;
 import io.weir.redis.internal.link.Connection;
 import io.weir.redis.internal.script.LuaScript;
 import io.weir.redis.internal.script.ScriptArguments;
 import io.weir.redis.internal.script.Scripts;
-import io.weir.document.spi.Document;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

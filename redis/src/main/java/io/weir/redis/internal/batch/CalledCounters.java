@@ -1,8 +1,8 @@
 package io.weir.redis.internal.batch;
 
+import io.weir.limit.spi.State;
 import io.weir.redis.internal.script.ScriptArguments;
 import io.weir.redis.internal.script.ScriptReply;
-import io.weir.limit.spi.State;
 import io.weir.store.Charge;
 import io.weir.store.spi.StateTally;
 import java.nio.ByteBuffer;
