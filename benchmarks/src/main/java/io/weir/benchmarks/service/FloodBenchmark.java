@@ -53,7 +53,7 @@ public final class FloodBenchmark {
                     .start()
                     .waitFor();
             List<String> command = new ArrayList<>(
-                    List.of(ServiceBenchmark.java(), "-jar", "service/target/weir.jar", "serve", "--port", "" + port));
+                    List.of(ServiceBenchmark.java(), "-jar", "cli/target/weir.jar", "serve", "--port", "" + port));
             command.addAll(List.of("--data-dir", folder.resolve("weir").toString()));
             command.addAll(List.of("--policy", policy.toString(), "--redis", redis.uri()));
             try (Server weir = Server.start("weir", port, folder, command)) {

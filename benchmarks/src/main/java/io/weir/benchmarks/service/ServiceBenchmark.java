@@ -114,7 +114,7 @@ public final class ServiceBenchmark {
 
     private Server weir(String name, List<String> options) throws Exception {
         int port = freePort();
-        List<String> command = new ArrayList<>(List.of(java(), "-jar", "service/target/weir.jar", "serve"));
+        List<String> command = new ArrayList<>(List.of(java(), "-jar", "cli/target/weir.jar", "serve"));
         command.addAll(List.of("--port", "" + port, "--data-dir", "" + folder.resolve(name)));
         command.addAll(options);
         return Server.start(name, port, folder, command);

@@ -61,7 +61,7 @@ public final class SiegeBenchmark {
     private static Path jar(List<String> words) {
         int option = words.indexOf("--jar");
         if (option < 0) {
-            return Path.of("service/target/weir.jar");
+            return Path.of("cli/target/weir.jar");
         }
         words.remove(option);
         Path jar = Path.of(option < words.size() ? words.remove(option) : "");

@@ -1,0 +1,32 @@
+package io.weir.cli.policy;
+
+import io.weir.cli.ExitCode;
+import io.weir.cli.ServerCall;
+import io.weir.cli.ServerOptions;
+import io.weir.cli.WeirCommand;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code weir policy reset}: forgets what one subject has used. */
+@Command(
+        name = "reset",
+        description =
+                "Forgets what all rules have counted for one subject; weir subject reset does so for default limits too.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Example:", "  weir policy reset user:42"})
+final class PolicyResetCommand extends WeirCommand {
+
+    @Parameters(paramLabel = "<subject>", description = "Whom, such as tenant:acme, user:42 or ip:192.0.2.1.")
+    private String subject = "";
+
+    @Mixin
+    private final ServerOptions server = new ServerOptions();
+
+    @Override
+    protected ExitCode run() throws InterruptedException {
+        ServerCall reset = new ServerCall("POST", "/api/v1/policies/reset", Map.of(), "");
+        return server.send(reset.withJson(Map.of("subject", subject)), answer -> subject + " is reset under all rules");
+    }
+}
