@@ -26,7 +26,10 @@ final class EmbeddedIpv4 {
 
     private EmbeddedIpv4() {}
 
-    /** Null if the address holds none. Of {@code ::/96}, {@code ::} and {@code ::1} hold none. */
+    /**
+     * Returns the embedded address, or null if there is none. Of {@code ::/96}, the addresses {@code ::} and
+     * {@code ::1} embed none.
+     */
     static @Nullable IpAddress of(IpAddress address) {
         long high = address.high();
         long low = address.low();

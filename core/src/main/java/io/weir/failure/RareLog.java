@@ -6,7 +6,9 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** Logs what may happen with every call at most once in ten seconds, and how often it did not. */
+/**
+ * Logs a message that may occur with every call at most once in ten seconds, with the number of suppressed messages.
+ */
 final class RareLog {
 
     private static final long EVERY_MICROS = 10_000_000;
