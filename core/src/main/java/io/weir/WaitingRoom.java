@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** All waiting calls of one limiter, in one line for each key. */
 final class WaitingRoom {
 
-    private final StoreAsker desk;
+    private final StoreAsker storeAsker;
     private final Scheduler scheduler;
     private final int places;
     private final Map<String, WaitingLine> lines = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ final class WaitingRoom {
     private final AtomicLong returns = new AtomicLong();
 
     WaitingRoom(Store store, Scheduler scheduler, int places) {
-        this.desk = new StoreAsker(store);
+        this.storeAsker = new StoreAsker(store);
         this.scheduler = scheduler;
         this.places = places;
     }
@@ -84,13 +84,13 @@ final class WaitingRoom {
     }
 
     CompletionStage<Answer> ask(Waiter waiter) {
-        return desk.ask(waiter);
+        return storeAsker.ask(waiter);
     }
 
     void giveBack(String key, Receipt receipt) {
         if (receipt != Receipt.EMPTY) {
             // A failure has no caller to go to, and the permits come back with time anyway.
-            desk.giveBack(receipt).whenComplete((done, failure) -> somethingCameBack(key));
+            storeAsker.giveBack(receipt).whenComplete((done, failure) -> somethingCameBack(key));
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * ::V4                compatible (RFC 4291 2.5.5.1)   one network for all
  * </pre>
  *
- * <p>The result says only whom to count. It grants no trust: a sender can forge these addresses more easily than IPv4 ones.
+ * <p>The result is only for counting. It grants no trust: a sender can forge these addresses more easily than IPv4 ones.
  */
 final class EmbeddedIpv4 {
 

@@ -1,23 +1,21 @@
 package io.weir.redis;
 
 import io.lettuce.core.KeyValue;
+import io.weir.document.spi.Document;
 import io.weir.redis.internal.link.Connection;
 import io.weir.redis.internal.script.LuaScript;
 import io.weir.redis.internal.script.ScriptArguments;
 import io.weir.redis.internal.script.Scripts;
-import io.weir.document.spi.Document;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
-/**
- * A document in Redis beside the counters, so that all processes that share the counters share the document as well.
- */
+/** A document in Redis beside the counters, so all processes that share the counters share the document too. */
 final class RedisDocument implements Document {
 
-    /** Names have no colon, so that no counter can have the key of a document. */
+    /** A name contains no colon, so no counter can have the key of a document. */
     private static final Pattern NAME = Pattern.compile("[a-z][a-z_-]{0,49}");
 
     private static final LuaScript REPLACE = Scripts.replaceDocument();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Core is checked here too, because its own tests cannot use the testkit, which needs core. */
 final class ApiTest {
 
-    /** A user who opens core's Javadoc still finds their way at this size; see {@code spi} and {@code internal}. */
+    /** With this many types, users can still find what they need in the Javadoc. */
     private static final int MOST_TYPES_OF_CORE = 45;
 
     @Test

@@ -3,6 +3,9 @@ package io.weir.redis.internal.batch;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
+import io.weir.limit.spi.ClearAt;
+import io.weir.limit.spi.Log;
+import io.weir.limit.spi.Window;
 import io.weir.redis.internal.link.Connection;
 import io.weir.redis.internal.script.KeyName;
 import io.weir.redis.internal.script.LuaScript;
@@ -10,9 +13,6 @@ import io.weir.redis.internal.script.Refusals;
 import io.weir.redis.internal.script.ScriptArguments;
 import io.weir.redis.internal.script.ScriptReply;
 import io.weir.redis.internal.script.Scripts;
-import io.weir.limit.spi.ClearAt;
-import io.weir.limit.spi.Log;
-import io.weir.limit.spi.Window;
 import io.weir.store.Charge;
 import io.weir.store.Receipt.Taken;
 import io.weir.time.TimeSource;
@@ -57,12 +57,12 @@ public final class ScriptRunner {
         return run(script.task(), arguments);
     }
 
-    @SuppressWarnings("NullAway") // There is a script for every task.
+    @SuppressWarnings("NullAway") // One script for each purpose.
     private CompletionStage<ScriptReply> run(Scripts.Task task, ScriptArguments arguments) {
         return connection.run(scripts.get(task), arguments);
     }
 
-    /** Runs a script outside of batches; refusals of Redis fail the call as {@link Refusals} describes them. */
+    /** Runs a script outside of batches. If Redis refuses it, the call fails as {@link Refusals} describes. */
     private CompletionStage<ScriptReply> runNow(Scripts.Task task, ScriptArguments arguments) {
         return run(task, arguments)
                 .exceptionallyCompose(failure -> CompletableFuture.failedStage(Refusals.of(failure)));

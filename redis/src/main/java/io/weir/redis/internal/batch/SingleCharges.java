@@ -1,11 +1,11 @@
 package io.weir.redis.internal.batch;
 
 import io.weir.limit.Decision;
+import io.weir.limit.Limit.StateChange;
+import io.weir.limit.spi.State;
 import io.weir.redis.internal.script.ScriptArguments;
 import io.weir.redis.internal.script.ScriptReply;
 import io.weir.redis.internal.script.Scripts;
-import io.weir.limit.Limit.StateChange;
-import io.weir.limit.spi.State;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import java.util.Collection;
