@@ -169,7 +169,7 @@ final class RuntimeSettingsTest {
     @Test
     void anOverrideThatWouldDoNothingIsRefused() {
         assertThat(failure(process.editor.override(ONCALL, override("tenant:acme", Optional.empty(), "1/s"))))
-                .hasMessageContaining("nobody counts \"tenant\"");
+                .hasMessageContaining("not by \"tenant\"");
         assertThat(failure(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "often"))))
                 .hasMessageContaining("limit: Cannot read the limit \"often\"");
         assertThat(failure(process.editor.override(ONCALL, override("acme", Optional.empty(), "1/s"))))

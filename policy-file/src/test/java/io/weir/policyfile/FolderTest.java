@@ -65,7 +65,7 @@ final class FolderTest {
                         invalid -> assertThat(invalid.mistakes())
                                 .extracting(mistake -> mistake.file().substring(at.length()) + ":" + mistake)
                                 .anySatisfy(text ->
-                                        assertThat(text).startsWith("b.yml:1:9: \"global\" stands in line 1 of "))
+                                        assertThat(text).startsWith("b.yml:1:9: \"global\" is already in line 1 of "))
                                 .anySatisfy(text ->
                                         assertThat(text).startsWith("b.yml:3:").contains("twice"))
                                 .anySatisfy(text -> assertThat(text).startsWith("b.yml:4:6: unknown key \"nam\""))
@@ -81,13 +81,13 @@ final class FolderTest {
                 new PolicyText("a.yml", "endpoints: {/x: {refill-rate: 1}}"),
                 new PolicyText("b.yml", "endpoints: {/x: {refill-rate: 2}}"));
         assertThatThrownBy(() -> PolicyReader.create().read(texts))
-                .hasMessage("b.yml:1:13: \"/x\" stands in line 1 of a.yml already; leave one of them out");
+                .hasMessage("b.yml:1:13: \"/x\" is already in line 1 of a.yml; remove one of them");
     }
 
     @Test
     void oneWithoutPoliciesIsNoPolicy() {
         assertThatThrownBy(this::read)
                 .isInstanceOf(NoSuchFileException.class)
-                .hasMessageContaining("there is no policy in this folder; name one something.yml");
+                .hasMessageContaining("this folder has no policy; the name of a policy ends in .yml or .yaml");
     }
 }

@@ -64,8 +64,8 @@ final class MistakesTest {
                         "4:12: a rule named \"",
                         "4:47: a request cost",
                         "5:12: a rule named \"",
-                        "5:53: nobody counts ",
-                        "6:5: the rule says ",
+                        "5:53: the rules that",
+                        "6:5: the rule is th",
                         "6:12: a rule named \"");
         assertThat(mistakes(
                         "rules: [{name: a, per: ip, limit: 10/min}, {name: a, per: user, limit: 10/min}]",
@@ -93,7 +93,7 @@ final class MistakesTest {
                 .singleElement()
                 .asString()
                 .startsWith("2:")
-                .contains("this character cannot stand in YAML");
+                .contains("this character is not allowed in YAML");
     }
 
     @Test
@@ -142,7 +142,7 @@ final class MistakesTest {
         Path file = folder.resolve("latin.yml");
         Files.write(file, new byte[] {'#', '\n', '#', ' ', (byte) 0xE4, '\n'});
         assertThatThrownBy(() -> PolicyReader.create().read(file))
-                .hasMessage(file + ":2:3: this is no UTF-8; save the file as UTF-8");
+                .hasMessage(file + ":2:3: this is not UTF-8; save the file as UTF-8");
     }
 
     @Test

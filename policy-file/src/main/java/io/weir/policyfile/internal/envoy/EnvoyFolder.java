@@ -18,7 +18,7 @@ import java.util.List;
  */
 final class EnvoyFolder extends SimpleFileVisitor<Path> {
 
-    /** No configuration has more; a folder such as / does. */
+    /** More than any configuration has; the limit is for a folder such as /. */
     private static final int MOST_FILES = 10_000;
 
     private final Path root;
@@ -51,8 +51,8 @@ final class EnvoyFolder extends SimpleFileVisitor<Path> {
             files.add(file);
         }
         if (files.size() > MOST_FILES) {
-            throw new IOException("there are more than " + MOST_FILES
-                    + " files in it; name the folder that has the files of envoyproxy/ratelimit alone");
+            throw new IOException("the folder has more than " + MOST_FILES
+                    + " files; name a folder that has only the files of envoyproxy/ratelimit");
         }
         return FileVisitResult.CONTINUE;
     }

@@ -66,8 +66,7 @@ final class MatchReader {
         Optional<Glob> key = fields.get("key").flatMap(value -> glob(value, "a key", "'user:*'"));
         if (key.isPresent()) {
             if (fields.values().size() > 1) {
-                values.wrong(
-                        fields.place(), "who checks a key says nothing else of the request; leave out all but key");
+                values.wrong(fields.place(), "a match with a key can have no other conditions; remove all but key");
             }
             return Match.key(key.get().text());
         }
@@ -122,7 +121,9 @@ final class MatchReader {
             Optional<String> name = HeaderName.read(entry.key(), values);
             Optional<Glob> glob = glob(entry.value(), "the value of a header", "'*' for anything");
             if (name.isPresent() && glob.isPresent() && headers.put(name.get(), glob.get()) != null) {
-                values.wrong(entry.key().place(), "upper and lower case are one in headers; leave one of them out");
+                values.wrong(
+                        entry.key().place(),
+                        "this header is there twice, because names of headers are case-insensitive; remove one of them");
             }
         }
         return headers;
@@ -137,7 +138,7 @@ final class MatchReader {
         for (Yaml item : values.oneOrMore(value, "a tier", "free or [free, premium]")) {
             values.text(item, "a tier", "free or [free, premium]").ifPresent(tier -> {
                 if (tiers.isEmpty()) {
-                    values.wrong(item.place(), "there are no tiers; write them under tiers: first");
+                    values.wrong(item.place(), "the policy defines no tiers; define them under tiers:");
                 } else if (!tiers.contains(tier)) {
                     values.wrong(item.place(), Words.unknown("tier", tier, tiers));
                 }

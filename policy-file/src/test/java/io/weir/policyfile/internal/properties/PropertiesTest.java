@@ -134,7 +134,7 @@ final class PropertiesTest {
                         app.yml:3:1: unknown key "capcity"; did you mean "capacity"?
                         app.yml:4:1: refill-rate must be a whole number from 1 to 1,000,000,000,000 in plain digits, not "x"
                         app.yml:5:1: a rule needs a name; write name: login-per-ip
-                        app.yml:5:1: the rule lacks "per"; write per: ip
+                        app.yml:5:1: the rule has no "per"; write per: ip
                         app.yml:5:1: Cannot read the limit "10": write "100/min", "10/s", "5 per 30s" or "100/min burst 150"
                         app.yml:6:1: unknown key "stor"; did you mean "store"?""");
     }
@@ -151,9 +151,9 @@ final class PropertiesTest {
     @Test
     void refusesAListWithAGapAndAValueThatIsAlsoMore() {
         assertThatThrownBy(() -> read("rules[0].name=a", "rules[2].name=b"))
-                .hasMessageContaining("app.yml:1:1: of this list, item [1] is missing");
+                .hasMessageContaining("app.yml:1:1: item [1] of this list is missing");
         assertThatThrownBy(() -> read("global=5", "global.capacity=5"))
-                .hasMessageContaining("app.yml:2:1: \"global.capacity\" does not go with what is said before it");
+                .hasMessageContaining("app.yml:2:1: \"global.capacity\" contradicts an earlier property");
     }
 
     private static Policy read(String... lines) {
