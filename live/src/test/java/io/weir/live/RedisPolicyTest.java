@@ -132,7 +132,7 @@ final class RedisPolicyTest {
                 process.aSecondPasses();
                 return process.problem().isPresent();
             });
-            assertThat(process.problem()).get().asString().startsWith("Redis cannot be asked for the policy");
+            assertThat(process.problem()).get().asString().startsWith("Redis does not answer, so");
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
             assertThat(failure(process.editor.push(ONCALL, Texts.orders("30/min"))))
                     .isInstanceOf(UnavailableException.class)

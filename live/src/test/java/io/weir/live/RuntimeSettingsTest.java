@@ -93,7 +93,7 @@ final class RuntimeSettingsTest {
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h ENFORCE");
         assertThat(done(process.editor.switchRule(ONCALL, "exports", Optional.empty()))
                         .change())
-                .isEqualTo("exports as written again");
+                .isEqualTo("exports back to the mode in the files");
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h SHADOW");
     }
 
@@ -112,9 +112,9 @@ final class RuntimeSettingsTest {
         assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         assertThat(process.live.status().ignored())
                 .hasSize(2)
-                .anyMatch(text -> text.startsWith("the mode of exports does nothing"))
+                .anyMatch(text -> text.startsWith("the mode of exports has no effect"))
                 .anyMatch(
-                        text -> text.startsWith("the override of user:acme under exports does nothing: unknown rule"));
+                        text -> text.startsWith("the override of user:acme under exports has no effect: unknown rule"));
         done(process.editor.rollBack(ONCALL, OptionalLong.of(3)));
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h OFF");
         assertThat(process.live.status().ignored()).isEmpty();
@@ -194,7 +194,7 @@ final class RuntimeSettingsTest {
         }
         assertThat(process.live.status().policy().overrides()).hasSize(100);
         assertThat(failure(process.editor.override(ONCALL, override("user:more", Optional.empty(), "100/min"))))
-                .hasMessageContaining("there are 100 overrides already");
+                .hasMessageContaining("there are already 100 overrides");
         done(process.editor.override(ONCALL, override("user:7", Optional.empty(), "200/min")));
     }
 }

@@ -116,7 +116,7 @@ final class UnusableDocumentTest {
             Revision off = done(process.editor.switchAll(ONCALL, Mode.OFF));
             assertThat(off.change())
                     .startsWith(
-                            "all rules at most off on this instance only. The document: nothing was changed, for version 2 in");
+                            "all rules at most off on this instance only. The document: nothing was changed, because version 2 in");
             assertThat(process.rules()).containsExactly("orders 10/min OFF");
             assertThat(file).hasContent(refused);
             process.aSecondPasses();

@@ -72,27 +72,27 @@ final class DocumentJsonTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            nonsense | it is no JSON at character 1: { is missing
-            []       | it is no JSON at character 1: { is missing
-            {        | it is no JSON
+            nonsense | it is not JSON at character 1: { is missing
+            []       | it is not JSON at character 1: { is missing
+            {        | it is not JSON
             {"format":2,"version":1,"revisions":[]} | a newer version of Weir (format 2, and this one knows 1)
-            {"version":1} | "format" is no number
-            {"format":1,"version":1,"revisions":[]} | its newest revision is not that of its version
-            {"format":1,"version":1,"revisions":7} | "revisions" is no list
-            {"format":1,"version":1,"revisions":[7]} | "revisions" is no object
-            {"format":1,"version":1,"revisions":[{"number":1,"at":"x","by":"a","change":"b","mode":"off"}]} | "at" is no time
+            {"version":1} | "format" is not a number
+            {"format":1,"version":1,"revisions":[]} | its newest revision and its version have different numbers
+            {"format":1,"version":1,"revisions":7} | "revisions" is not a list
+            {"format":1,"version":1,"revisions":[7]} | "revisions" is not an object
+            {"format":1,"version":1,"revisions":[{"number":1,"at":"x","by":"a","change":"b","mode":"off"}]} | "at" is not a time
             {"format":1,"version":1,"revisions":[{"number":1,"by":"a","change":"b","mode":"half"}]} | it has the mode "half", which
-            {"format":1,"format":1,"version":1} | it is no JSON
-            {"format": !!java.net.URL ["http://x"]} | it is no JSON
-            {format: 1}  | it is no JSON
-            {"format":1} {} | it is no JSON at character 13: there is text after the object
-            {"format":null} | it is no JSON
-            {"format":1,} | it is no JSON
-            {"format":"\\x"} | \\x is no escape
+            {"format":1,"format":1,"version":1} | it is not JSON
+            {"format": !!java.net.URL ["http://x"]} | it is not JSON
+            {format: 1}  | it is not JSON
+            {"format":1} {} | it is not JSON at character 13: there is text after the object
+            {"format":null} | it is not JSON
+            {"format":1,} | it is not JSON
+            {"format":"\\x"} | \\x is not an escape
             {"format":"\\u12g4"} | needs four hexadecimal digits
-            {"format":1e} | it is no JSON
+            {"format":1e} | it is not JSON
             {"format":1234567890123456789012345678901} | a number is too long
-            {"format":true} | "format" is no number
+            {"format":true} | "format" is not a number
             """)
     void saysWhyItCannotBeRead(String text, String why) {
         assertThatThrownBy(() -> DocumentJson.read(text))
@@ -110,7 +110,7 @@ final class DocumentJsonTest {
         String text = "{\"format\":1,\"x\":" + repeated.repeat(10_000_000 / repeated.length());
         assertThatThrownBy(() -> DocumentJson.read(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("it is no JSON");
+                .hasMessageContaining("it is not JSON");
     }
 
     @Test
