@@ -112,7 +112,7 @@ final class HeldRequestsTest {
                 var denied = site.get("/c", Site.USER, "shopper");
                 assertThat(denied.statusCode()).isEqualTo(429);
                 assertThat(denied.headers().firstValue("Retry-After")).contains("2");
-                assertThat(denied.body()).contains("rule queue lets too many wait already; try again in 2 s");
+                assertThat(denied.body()).contains("rule queue already holds too many requests; try again in 2 s");
             }
             assertThat(left(site, "count")).isEqualTo(98);
             site.time.advance(Duration.ofSeconds(1));

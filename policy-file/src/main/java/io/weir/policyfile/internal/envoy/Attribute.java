@@ -60,7 +60,7 @@ record Attribute(String kind, String name) {
             return value.isEmpty()
                     ? Optional.empty()
                     : Optional.of("a rule applies to every " + kind
-                            + "; next to a descriptor for all values, this can be an override");
+                            + "; next to a descriptor for all values, this one can be an override");
         }
         if (value.isEmpty()) {
             return Optional.of("rules cannot count each " + kind + " separately");

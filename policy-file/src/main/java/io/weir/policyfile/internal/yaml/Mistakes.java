@@ -9,7 +9,7 @@ import java.util.List;
 /** Collects the mistakes of a policy. Not thread-safe. */
 public final class Mistakes {
 
-    /** Further mistakes are dropped: no person wrote such a file. */
+    /** Further mistakes are dropped, because a file with so many is not written by hand. */
     private static final int MOST = 1_000;
 
     private final String file;

@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     run; as long as there is none, the application's own policy is in force
  * @param trustedProxies networks of proxies that are trusted to name the client's address
  * @param forwardingHeader the header in which those proxies name the client's address
- * @param exempt paths to which no rule applies, beside those of the actuator
+ * @param exempt paths to which no rule applies, in addition to those of the actuator
  * @param maxHeld the most requests that may be held by leaky buckets at once
  * @param headers the rate limit headers of responses
  * @param apiKeyHeader the header in which callers send their API key
@@ -89,7 +89,7 @@ public record RateLimitProperties(
      *
      * @param deadline how long a request may wait for Redis
      * @param mostWaiting the most requests that may wait for Redis at once
-     * @param localShare the part of each limit that this process grants by itself while Redis is unreachable
+     * @param localShare the share of each limit that this process grants while Redis is unreachable
      * @param mostDenials the most denials that are cached, so that Redis is not asked again
      */
     public record Safeguarding(
