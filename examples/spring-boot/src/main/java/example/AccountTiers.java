@@ -1,7 +1,7 @@
 package example;
 
-import io.weir.policy.rule.Caller;
 import io.weir.policy.Classifier;
+import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
 import java.util.Map;
 import java.util.Optional;

@@ -30,7 +30,7 @@ final class DocumentJsonTest {
     }
 
     @Test
-    void whatIsWrittenIsRead() {
+    void readsWhatItHasWritten() {
         StringBuilder everything = new StringBuilder();
         for (int i = 0; i < 0x3000; i++) {
             everything.append((char) i);
@@ -50,7 +50,7 @@ final class DocumentJsonTest {
     }
 
     @Test
-    void filesThatStayAreWrittenOnce() {
+    void unchangedFilesAreWrittenOnce() {
         String file = "x".repeat(1_000);
         PolicyDocument document = PolicyDocument.EMPTY;
         for (int i = 1; i <= 10; i++) {
@@ -60,7 +60,7 @@ final class DocumentJsonTest {
     }
 
     @Test
-    void theOldestLeaveWhenTextsAreLong() {
+    void dropsTheOldestRevisionsOfLongTexts() {
         PolicyDocument document = PolicyDocument.EMPTY;
         for (int i = 1; i <= 10; i++) {
             document = document.with(revision(i, i + "x".repeat(1_000_000), RuntimeSettings.NONE));
@@ -101,7 +101,7 @@ final class DocumentJsonTest {
     }
 
     /**
-     * The parser of YAML that was used before took minutes for each of these; the limit only ends a test that hangs.
+     * A YAML parser takes minutes for each of these texts; the timeout only ends a test that hangs.
      */
     @ParameterizedTest
     @ValueSource(strings = {" ", "\n", "[", "{\"a\":", "\"", "\\", "-1", "{\"a\":[],"})

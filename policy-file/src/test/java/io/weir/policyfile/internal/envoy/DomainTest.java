@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which limit a descriptor meets, and which counter is its own. */
+/** The limit and the counter of a descriptor. */
 final class DomainTest {
 
     private static Domain domain(String... descriptors) {
@@ -44,7 +44,7 @@ final class DomainTest {
     }
 
     @Test
-    void prefersTheExactValueToWildcardsAndThoseToTheKeyAlone() {
+    void prefersExactValuesToWildcardsAndWildcardsToTheKeyAlone() {
         Domain domain = domain(
                 "- {key: k, " + limit(1) + "}",
                 "- {key: k, value: ab*, " + limit(2) + "}",
@@ -80,7 +80,7 @@ final class DomainTest {
     }
 
     @Test
-    void meetsALimitOnlyAtTheLastEntry() {
+    void appliesALimitOnlyAtTheLastEntry() {
         Domain domain =
                 domain("- key: k", "  " + limit(1), "  descriptors:", "  - {key: l, " + limit(2) + "}", "  - {key: m}");
         assertThat(met(domain, "k", "x")).contains(1L);
@@ -112,7 +112,7 @@ final class DomainTest {
     }
 
     @Test
-    void countsEveryValueOfAKeyByItself() {
+    void countsEachValueOfAKeySeparately() {
         Domain domain = domain("- {key: k, " + limit(1) + "}", "- {key: l, value: 'a*', " + limit(1) + "}");
         assertThat(counter(domain, "k", "1")).isEqualTo("envoy:d:k:1").isNotEqualTo(counter(domain, "k", "2"));
         assertThat(counter(domain, "l", "a1")).isNotEqualTo(counter(domain, "l", "a2"));
@@ -129,7 +129,7 @@ final class DomainTest {
     }
 
     @Test
-    void givesNoTwoDescriptorsOneCounter() {
+    void givesEachDescriptorItsOwnCounter() {
         assertThat(List.of(
                         CounterKey.of("d", entries("a", "b:c", "d", "e")),
                         CounterKey.of("d", entries("a", "b", "c:d", "e")),
@@ -146,7 +146,7 @@ final class DomainTest {
     }
 
     @Test
-    void keepsLongKeysShortAndApart() {
+    void keepsLongKeysShortAndDistinct() {
         String[] some = new String[40];
         Arrays.fill(some, "x".repeat(10_000));
         String[] others = some.clone();
@@ -157,7 +157,7 @@ final class DomainTest {
     }
 
     @Test
-    void namesTheCountersOfUnitsApart() {
+    void namesTheCountersOfUnitsDifferently() {
         assertThat(CounterKey.rule(Allowance.of(5, Unit.MINUTE))).isEqualTo("#minute");
         assertThat(CounterKey.rule(new Allowance(5, Duration.ofSeconds(90), Algorithm.FIXED_WINDOW)))
                 .isEqualTo("#PT1M30S");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every file in policies/envoy-invalid has one mistake, and says in its first line which. */
+/** Every file in policies/envoy-invalid has one mistake, which its first line describes. */
 final class InvalidEnvoyFilesTest {
 
     static List<Path> invalid() {
@@ -22,7 +22,7 @@ final class InvalidEnvoyFilesTest {
     }
 
     @Test
-    void thereAreManyMistakesToMake() {
+    void thereAreManySamples() {
         assertThat(invalid()).hasSizeGreaterThan(40);
     }
 

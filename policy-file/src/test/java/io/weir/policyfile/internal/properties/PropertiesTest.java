@@ -53,7 +53,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void takesDotsInAPathForPartOfIt() {
+    void readsDotsInAPathAsPartOfIt() {
         Policy policy = read(
                 "endpoints./v1.0/a.json.refill-rate=1",
                 "endpoints./v1.0/a.json.count-on[0]=4xx",
@@ -63,7 +63,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void takesDotsInASubjectForPartOfIt() {
+    void readsDotsInASubjectAsPartOfIt() {
         Policy policy = read(
                 "rules[0].name=a",
                 "rules[0].per=ip",
@@ -87,7 +87,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void takesAListWholeFromTheFirstSourceThatHasAnyOfIt() {
+    void takesAWholeListFromTheFirstSourceThatHasAnItem() {
         List<String> high = List.of("rules[0].name=only", "rules[0].per=ip", "rules[0].limit=1/s");
         List<String> low = List.of(
                 "rules[0].name=a", "rules[0].cost=1", "rules[0].per=ip", "rules[0].limit=2/s", "rules[1].name=b");
@@ -98,7 +98,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void aWordHidesWhatLowerSourcesSayBelowIt() {
+    void aValueHidesPropertiesBelowItInLaterSources() {
         List<String> low = List.of("tiers.free.refill-rate=10", "anonymous.refill-rate=5");
         assertThat(read(List.of("anonymous=off"), low).rules())
                 .extracting(Rule::name)
@@ -110,7 +110,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void anEmptyListHidesThatOfLowerSources() {
+    void anEmptyListHidesTheListsOfLaterSources() {
         List<String> low = List.of("global.refill-rate=1", "rules[0].name=a", "endpoints./a.refill-rate=1");
         assertThat(read(List.of("rules=", "endpoints="), low).rules())
                 .extracting(Rule::name)
@@ -118,7 +118,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void tellsAllMistakesWithTheirPlaces() {
+    void reportsAllMistakesWithTheirPlaces() {
         assertThatThrownBy(() -> read(
                         "global.capacity=15",
                         "mode=of",
@@ -140,7 +140,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void namesASourceThatHasNoLines() {
+    void reportsTheNameOfASourceWithoutLines() {
         Property property = new Property("mode", "of", Place.named("the environment"));
         Property rule = new Property("global.refill-rate", "1", new Place("app.yml", 7, 1));
         assertThatThrownBy(() -> PropertyPolicy.read(
@@ -149,7 +149,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void refusesAListWithAGapAndAValueThatIsAlsoMore() {
+    void rejectsAListWithAGapAndAValueWithProperties() {
         assertThatThrownBy(() -> read("rules[0].name=a", "rules[2].name=b"))
                 .hasMessageContaining("app.yml:1:1: item [1] of this list is missing");
         assertThatThrownBy(() -> read("global=5", "global.capacity=5"))

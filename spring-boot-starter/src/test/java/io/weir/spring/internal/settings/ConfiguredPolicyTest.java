@@ -83,7 +83,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void takesEachPropertyFromTheMostImportantSource() throws Exception {
+    void takesEachPropertyFromTheSourceWithTheHighestPrecedence() throws Exception {
         Policy policy = yaml("plain.yml")
                 .first("command line", Map.of("rate-limit.endpoints./api/v1/orders.capacity", "77"))
                 .read();
@@ -91,7 +91,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void theEnvironmentTurnsItOff() throws Exception {
+    void anEnvironmentVariableSwitchesLimitsOff() throws Exception {
         environment
                 .getPropertySources()
                 .addFirst(new SystemEnvironmentPropertySource(
@@ -103,7 +103,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void tellsAllMistakesWithFileAndLine() {
+    void reportsAllMistakesWithFileAndLine() {
         assertThatThrownBy(() -> yaml("mistakes.yml")
                         .first("command line", Map.of("rate-limit.mode", "of"))
                         .read())
@@ -130,7 +130,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void saysWhichSettingCannotBeUsed() {
+    void namesTheInvalidSetting() {
         List.of(
                         List.of("rate-limit.policy-file", "classpath:none.yml", "cannot read classpath:none.yml"),
                         List.of("rate-limit.store", "memry", "write memory, or an address such as redis://localhost"),
@@ -145,7 +145,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void saysWhichPlaceholderNobodyKnows() {
+    void namesTheUnknownPlaceholder() {
         assertThatThrownBy(() -> first("a", Map.of("rate-limit.global.refill-rate", "${nobody.knows}"))
                         .read())
                 .isInstanceOf(InvalidSettingException.class)
@@ -154,7 +154,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void hasNoRulesWhereNothingIsSaid() {
+    void hasNoRulesWithoutProperties() {
         assertThat(read().rules()).isEmpty();
     }
 }
