@@ -52,7 +52,8 @@ public record Match(
                 || callers != CallerKind.ALL
                 || !(methods.isEmpty() && headers.isEmpty() && tiers.isEmpty());
         if (key.isPresent() && more) {
-            throw new IllegalArgumentException("a match with a key can have no other conditions; remove all but key");
+            throw new IllegalArgumentException(
+                    "who checks a key says nothing else of the request; leave out all but key");
         }
     }
 

@@ -33,14 +33,15 @@ final class DomainTest {
         return entries;
     }
 
-    private static Optional<Long> met(Domain domain, String... entries) {
-        return domain.meet(entries(entries))
-                .map(met -> met.limit().counting().orElseThrow().allowance().requests());
+    private static Optional<Long> requests(Domain domain, String... entries) {
+        return domain.match(entries(entries))
+                .map(matched ->
+                        matched.limit().counting().orElseThrow().allowance().requests());
     }
 
     private static String counter(Domain domain, String... entries) {
         return CounterKey.of(
-                domain.name(), domain.meet(entries(entries)).orElseThrow().counted());
+                domain.name(), domain.match(entries(entries)).orElseThrow().counterEntries());
     }
 
     @Test
@@ -49,23 +50,23 @@ final class DomainTest {
                 "- {key: k, " + limit(1) + "}",
                 "- {key: k, value: ab*, " + limit(2) + "}",
                 "- {key: k, value: abc, " + limit(3) + "}");
-        assertThat(met(domain, "k", "abc")).contains(3L);
-        assertThat(met(domain, "k", "abd")).contains(2L);
-        assertThat(met(domain, "k", "x")).contains(1L);
+        assertThat(requests(domain, "k", "abc")).contains(3L);
+        assertThat(requests(domain, "k", "abd")).contains(2L);
+        assertThat(requests(domain, "k", "x")).contains(1L);
     }
 
     @Test
     void takesTheFirstWildcardOfTheFileThatMatches() {
         Domain domain =
                 domain("- {key: k, value: 'a*', " + limit(1) + "}", "- {key: k, value: 'ab*', " + limit(2) + "}");
-        assertThat(met(domain, "k", "abc")).contains(1L);
+        assertThat(requests(domain, "k", "abc")).contains(1L);
     }
 
     @Test
     void readsWildcardsAnywhereInTheValue() {
         Domain domain = domain("- {key: k, value: '*/a/*/b', " + limit(1) + "}");
-        assertThat(met(domain, "k", "x/a/y/b")).contains(1L);
-        assertThat(met(domain, "k", "x/a/b")).isEmpty();
+        assertThat(requests(domain, "k", "x/a/y/b")).contains(1L);
+        assertThat(requests(domain, "k", "x/a/b")).isEmpty();
     }
 
     @Test
@@ -75,40 +76,40 @@ final class DomainTest {
                 "  descriptors:",
                 "  - {key: l, value: 'a*', " + limit(1) + "}",
                 "  - {key: l, " + limit(2) + "}");
-        assertThat(met(domain, "k", "x", "l", "ab")).contains(1L);
-        assertThat(met(domain, "k", "x", "l", "b")).contains(2L);
+        assertThat(requests(domain, "k", "x", "l", "ab")).contains(1L);
+        assertThat(requests(domain, "k", "x", "l", "b")).contains(2L);
     }
 
     @Test
     void appliesALimitOnlyAtTheLastEntry() {
         Domain domain =
                 domain("- key: k", "  " + limit(1), "  descriptors:", "  - {key: l, " + limit(2) + "}", "  - {key: m}");
-        assertThat(met(domain, "k", "x")).contains(1L);
-        assertThat(met(domain, "k", "x", "l", "y")).contains(2L);
-        assertThat(met(domain, "k", "x", "m", "y")).isEmpty();
-        assertThat(met(domain, "k", "x", "n", "y")).isEmpty();
-        assertThat(met(domain, "k", "x", "l", "y", "z", "z")).isEmpty();
-        assertThat(met(domain)).isEmpty();
+        assertThat(requests(domain, "k", "x")).contains(1L);
+        assertThat(requests(domain, "k", "x", "l", "y")).contains(2L);
+        assertThat(requests(domain, "k", "x", "m", "y")).isEmpty();
+        assertThat(requests(domain, "k", "x", "n", "y")).isEmpty();
+        assertThat(requests(domain, "k", "x", "l", "y", "z", "z")).isEmpty();
+        assertThat(requests(domain)).isEmpty();
     }
 
     @Test
     void exemptsAValueWithoutALimitBesideTheKeyAlone() {
         Domain domain = domain("- {key: k, " + limit(1) + "}", "- {key: k, value: free}");
-        assertThat(met(domain, "k", "free")).isEmpty();
-        assertThat(met(domain, "k", "other")).contains(1L);
-        assertThat(met(domain, "k", "paid")).contains(1L);
+        assertThat(requests(domain, "k", "free")).isEmpty();
+        assertThat(requests(domain, "k", "other")).contains(1L);
+        assertThat(requests(domain, "k", "paid")).contains(1L);
     }
 
     @Test
     void doesNotGoBackToAWiderDescriptorWhoseChildrenWouldMatch() {
         Domain domain = domain("- {key: k, value: a}", "- key: k", "  descriptors: [{key: l, " + limit(1) + "}]");
-        assertThat(met(domain, "k", "a", "l", "x")).isEmpty();
-        assertThat(met(domain, "k", "b", "l", "x")).contains(1L);
+        assertThat(requests(domain, "k", "a", "l", "x")).isEmpty();
+        assertThat(requests(domain, "k", "b", "l", "x")).contains(1L);
     }
 
     @Test
     void joinsKeyAndValueAsEnvoyproxyDoes() {
-        assertThat(met(domain("- {key: a_b, " + limit(1) + "}"), "a", "b")).contains(1L);
+        assertThat(requests(domain("- {key: a_b, " + limit(1) + "}"), "a", "b")).contains(1L);
     }
 
     @Test
