@@ -77,7 +77,7 @@ public final class PolicyReader {
         return policy(Optional.of(merged.fields()), values, mistakes);
     }
 
-    /** Returns nothing if the text is no YAML, so that mistakes in the other texts are found as well. */
+    /** Returns nothing if the text is not valid YAML, so that mistakes in the other texts are found as well. */
     private static Optional<Yaml> parsed(PolicyText text, Mistakes mistakes) {
         try {
             return Optional.of(YamlParser.parseFile(text.text(), mistakes, EXAMPLE, YamlParser.DEEPEST));

@@ -50,7 +50,7 @@ public record PolicyText(String name, String text) {
         }
     }
 
-    /** Hidden files are left out, because editors keep copies in them. */
+    /** Hidden files are ignored, because editors keep copies in them. */
     private static boolean isPolicy(Path file) {
         String name = file.getFileName().toString();
         return !name.startsWith(".") && (name.endsWith(".yml") || name.endsWith(".yaml")) && Files.isRegularFile(file);

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Finds the files of a folder as envoyproxy/ratelimit does: whatever their names, and in subfolders. Hidden files and
- * folders are left out, because editors keep copies there, and Kubernetes keeps former versions of a ConfigMap there.
+ * folders are ignored, because editors keep copies there, and Kubernetes keeps former versions of a ConfigMap there.
  */
 final class EnvoyFolder extends SimpleFileVisitor<Path> {
 
@@ -57,7 +57,7 @@ final class EnvoyFolder extends SimpleFileVisitor<Path> {
         return FileVisitResult.CONTINUE;
     }
 
-    /** Ignores hidden links that lead nowhere. */
+    /** Ignores hidden links without a target. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
         if (isHidden(file)) {

@@ -66,7 +66,8 @@ final class MatchReader {
         Optional<Glob> key = fields.get("key").flatMap(value -> glob(value, "a key", "'user:*'"));
         if (key.isPresent()) {
             if (fields.values().size() > 1) {
-                values.wrong(fields.place(), "a match with a key can have no other conditions; remove all but key");
+                values.wrong(
+                        fields.place(), "a check of a key contains nothing else; remove all conditions except key");
             }
             return Match.key(key.get().text());
         }

@@ -48,7 +48,7 @@ public final class YamlParser {
         this.deepest = deepest;
     }
 
-    /** Returns the tree of a whole file; throws if the file is empty, too long or no YAML. */
+    /** Returns the tree of a whole file; throws if the file is empty, too long or not YAML. */
     public static Yaml parseFile(String text, Mistakes mistakes, String example, int deepest) {
         if (text.length() > MOST_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
             throw mistakes.last(Place.START, "the file is longer than 2 MB, the most that a policy may have");

@@ -32,7 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tenantClaim the claim of a token that names the caller's tenant
  * @param showSubjects whether the log and the actuator show the names of subjects instead of hashes
  * @param tracing whether each check is an observation, which is a span if the application traces
- * @param safeguards what to do when Redis is slow or fails
+ * @param safeguards the behaviour while Redis is slow or fails
  */
 @ConfigurationProperties(RateLimitProperties.PREFIX)
 public record RateLimitProperties(
@@ -85,7 +85,7 @@ public record RateLimitProperties(
             String sha256, @Nullable String tier, @Nullable String tenant) {}
 
     /**
-     * What to do when Redis is slow or fails.
+     * The behaviour while Redis is slow or fails.
      *
      * @param deadline how long a request may wait for Redis
      * @param mostWaiting the most requests that may wait for Redis at once
