@@ -27,8 +27,6 @@ final class DocumentationTest {
     /** Pronouns that leave open who or what is meant, where a statement begins, and "he" for a caller anywhere. */
     private static final Pattern UNCLEAR = Pattern.compile(
             "(?:^|[.:;!] |^- )(?:Who|Whoever|Whose|Whom|Those|All who|He|His)\\b[^?]*$|\\b(?:he|him|his)\\b");
-    /** Pages that are still written in long lines or in the old style. */
-    private static final Pattern NOT_YET = Pattern.compile("decisions/(?:0007|0017|0018).+\\.md");
 
     @Test
     void everyRelativeLinkLeadsToAFileAndAHeading() throws IOException {
@@ -120,11 +118,7 @@ final class DocumentationTest {
     /** The prose of all pages under docs: no code, no tables, and of links only their words. */
     private static Stream<Line> lines() throws IOException {
         Path docs = ROOT.resolve("docs");
-        return pages(docs, 3).stream()
-                .filter(page -> !NOT_YET.matcher(
-                                docs.relativize(page).toString().replace('\\', '/'))
-                        .matches())
-                .flatMap(DocumentationTest::prose);
+        return pages(docs, 3).stream().flatMap(DocumentationTest::prose);
     }
 
     private static Stream<Line> prose(Path page) {
