@@ -149,7 +149,7 @@ public final class Gate {
 
     private CompletionStage<Verdict> bypassed(Bypass bypass) {
         bypassed.computeIfAbsent(bypass.name(), first -> new LongAdder()).increment();
-        return CompletableFuture.completedStage(told(Verdict.bypassed(bypass.name())));
+        return CompletableFuture.completedStage(notified(Verdict.bypassed(bypass.name())));
     }
 
     private CompletionStage<Verdict> charge(Request request, Stage stage, MatchedRules matched) {
@@ -191,12 +191,12 @@ public final class Gate {
 
     private CompletionStage<Verdict> charge(MatchedRules matched, List<Charge> charges) {
         if (charges.isEmpty()) {
-            return CompletableFuture.completedStage(told(Verdict.of(matched, Answer.NOTHING)));
+            return CompletableFuture.completedStage(notified(Verdict.of(matched, Answer.NOTHING)));
         }
-        return store.charge(charges).thenApply(answer -> told(Verdict.of(matched, answer)));
+        return store.charge(charges).thenApply(answer -> notified(Verdict.of(matched, answer)));
     }
 
-    private Verdict told(Verdict verdict) {
+    private Verdict notified(Verdict verdict) {
         listener.judged(verdict);
         return verdict;
     }
