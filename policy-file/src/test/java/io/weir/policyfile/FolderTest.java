@@ -69,7 +69,7 @@ final class FolderTest {
                                 .anySatisfy(text ->
                                         assertThat(text).startsWith("b.yml:3:").contains("twice"))
                                 .anySatisfy(text -> assertThat(text).startsWith("b.yml:4:6: unknown key \"nam\""))
-                                .anySatisfy(text -> assertThat(text).startsWith("c.yml:1:9: this is no YAML"))
+                                .anySatisfy(text -> assertThat(text).startsWith("c.yml:1:9: this is not valid YAML"))
                                 .contains(
                                         "d.yml:1:1: the file is empty; write rate-limit: and below it global, tiers, endpoints"
                                                 + " or rules"));

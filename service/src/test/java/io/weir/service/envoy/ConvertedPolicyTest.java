@@ -116,7 +116,7 @@ final class ConvertedPolicyTest {
         assertThat(converted.notes())
                 .containsExactly(
                         "d: a request over one limit is charged to no rule here, while Envoy's files count it"
-                                + " everywhere",
+                                + " in every limit",
                         "d: remote_address_192.0.2.3: a rule cannot have such an override; the rule for every"
                                 + " remote_address applies to it too",
                         "d: path: rules cannot count each path separately",
