@@ -170,10 +170,10 @@ final class DocumentationTest {
         }
     }
 
-    /** The prose of all pages under docs: no code, no tables, and of links only their words. */
+    /** The prose of all pages: no code, no tables, and of links only their words. */
     private static Stream<Line> lines() throws IOException {
-        Path docs = ROOT.resolve("docs");
-        return pages(docs, 3).stream().flatMap(DocumentationTest::prose);
+        return Stream.concat(pages(ROOT, 1).stream(), pages(ROOT.resolve("docs"), 3).stream())
+                .flatMap(DocumentationTest::prose);
     }
 
     private static Stream<Line> prose(Path page) {
