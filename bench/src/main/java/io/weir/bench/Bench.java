@@ -1,7 +1,7 @@
 package io.weir.bench;
 
-import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
+import io.weir.cli.command.SettingsFile;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 

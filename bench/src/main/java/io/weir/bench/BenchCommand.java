@@ -1,9 +1,9 @@
 package io.weir.bench;
 
 import io.weir.bench.BenchConnection.Target;
-import io.weir.cli.ExitCode;
-import io.weir.cli.ServerOptions;
-import io.weir.cli.WeirCommand;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.ServerOptions;
+import io.weir.cli.command.WeirCommand;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

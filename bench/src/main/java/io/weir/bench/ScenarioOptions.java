@@ -1,10 +1,10 @@
 package io.weir.bench;
 
-import io.weir.cli.CommandFailure;
-import io.weir.cli.ExitCode;
-import io.weir.cli.ServerCall;
-import io.weir.cli.ServerOptions;
-import io.weir.cli.WeirOptions;
+import io.weir.cli.command.CommandFailure;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.ServerCall;
+import io.weir.cli.command.ServerOptions;
+import io.weir.cli.command.WeirOptions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.weir.bench;
 
-import io.weir.cli.Columns;
-import io.weir.cli.ExitCode;
+import io.weir.cli.command.Columns;
+import io.weir.cli.command.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.weir.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.blackbox.CannedServer;
-import io.weir.cli.SettingsFile;
+import io.weir.cli.command.SettingsFile;
 import io.weir.limit.Limit;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Rule;

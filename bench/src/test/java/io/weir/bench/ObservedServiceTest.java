@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.weir.blackbox.PrometheusProcess;
 import io.weir.blackbox.PrometheusTools;
 import io.weir.blackbox.ServeProcess;
-import io.weir.cli.SettingsFile;
+import io.weir.cli.command.SettingsFile;
 import io.weir.testkit.redis.RedisServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;

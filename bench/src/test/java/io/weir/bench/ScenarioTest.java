@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.blackbox.Calls;
 import io.weir.blackbox.Instance;
-import io.weir.cli.SettingsFile;
+import io.weir.cli.command.SettingsFile;
 import io.weir.service.ServiceSettings;
 import io.weir.service.StoreSettings;
 import io.weir.service.WeirService;

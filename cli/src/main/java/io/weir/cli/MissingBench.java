@@ -1,5 +1,8 @@
 package io.weir.cli;
 
+import io.weir.cli.command.CommandFailure;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.WeirCommand;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

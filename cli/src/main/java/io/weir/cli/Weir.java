@@ -1,6 +1,16 @@
 package io.weir.cli;
 
 import io.weir.classify.Cidr;
+import io.weir.cli.ask.CheckCommand;
+import io.weir.cli.ask.CounterCommand;
+import io.weir.cli.ask.DenialsCommand;
+import io.weir.cli.ask.ExplainCommand;
+import io.weir.cli.ask.SubjectCommand;
+import io.weir.cli.ask.TopCommand;
+import io.weir.cli.command.CommandErrors;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.SettingsFile;
+import io.weir.cli.command.WeirCommand;
 import io.weir.cli.policy.PolicyCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.http.HeaderStyle;

@@ -1,6 +1,6 @@
 /**
- * The {@code weir} command: its subcommands that ask a running server, and the parts that every command is made of. Nothing here decides
- * a request; the load generator is {@code io.weir.bench}.
+ * The {@code weir} command with all its subcommands, as {@code weir.jar} has it. A subcommand lives in a package below this one, never
+ * here.
  */
 @NullMarked
 package io.weir.cli;

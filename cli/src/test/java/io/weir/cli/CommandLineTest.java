@@ -3,6 +3,7 @@ package io.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.classify.IpAddress;
+import io.weir.cli.command.SettingsFile;
 import io.weir.limit.Limit;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.CountBy;

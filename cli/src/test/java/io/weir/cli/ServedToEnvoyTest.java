@@ -13,6 +13,8 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.SettingsFile;
 import io.weir.metrics.subjects.SubjectNames;
 import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;

@@ -3,6 +3,7 @@ package io.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.weir.cli.command.SettingsFile;
 import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;

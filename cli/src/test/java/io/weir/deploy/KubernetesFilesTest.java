@@ -2,8 +2,8 @@ package io.weir.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
+import io.weir.cli.command.SettingsFile;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.service.PolicySettings.Source;
 import io.weir.service.ServiceSettings;

@@ -3,8 +3,8 @@ package io.weir.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.blackbox.PrometheusTools;
-import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
+import io.weir.cli.command.SettingsFile;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.service.PolicySettings;
 import io.weir.service.ServiceSettings;

@@ -2,8 +2,8 @@ package io.weir.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
+import io.weir.cli.command.SettingsFile;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Rule;
 import io.weir.policyfile.PolicyReader;

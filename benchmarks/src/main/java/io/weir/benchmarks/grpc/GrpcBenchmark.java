@@ -117,8 +117,8 @@ public final class GrpcBenchmark {
     private Target weir(String name, Path config, String... options) throws Exception {
         int port = freePort();
         Path data = Files.createTempDirectory(folder, "data");
-        List<String> command = new ArrayList<>(List.of(
-                java(), "-jar", "cli/target/weir.jar", "serve", "--port", "0", "--data-dir", data.toString()));
+        List<String> command = new ArrayList<>(
+                List.of(java(), "-jar", "cli/target/weir.jar", "serve", "--port", "0", "--data-dir", data.toString()));
         command.addAll(List.of("--envoy-config", config.toString(), "--grpc-port", Integer.toString(port)));
         command.addAll(List.of(options));
         return Target.start(name, port, folder, command);

@@ -35,7 +35,7 @@ final class ClosedLoop {
      * Runs for a while, and then for a while of which it tells: how many were answered in it, and how long those took and
      * those that were left at its end. Who starves would not show up among the answered alone.
      */
-    Sample run(Duration before, Duration duration, Processors processors) throws InterruptedException {
+    RedisSample run(Duration before, Duration duration, Processors processors) throws InterruptedException {
         for (long i = inFlight.getCount(); i > 0; i--) {
             new Slot().next();
         }
@@ -52,7 +52,7 @@ final class ClosedLoop {
         redis = processors.redisNanos() - redis;
         stop();
         double checks = Math.max(1, answered.sum());
-        return new Sample(
+        return new RedisSample(
                 checks * 1e9 / elapsed,
                 nanos.getValueAtPercentile(50) / 1e3,
                 nanos.getValueAtPercentile(99) / 1e3,

@@ -2,6 +2,9 @@ package io.weir.benchmarks.redis;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.weir.benchmarks.redis.limiter.KeySet;
+import io.weir.benchmarks.redis.limiter.RedisContender;
+import io.weir.benchmarks.redis.limiter.RedisLimiter;
 import java.util.List;
 
 /** What Redis keeps for one key of a contender. */

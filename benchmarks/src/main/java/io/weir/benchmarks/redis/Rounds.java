@@ -1,5 +1,6 @@
 package io.weir.benchmarks.redis;
 
+import io.weir.benchmarks.redis.limiter.Network;
 import io.weir.testkit.fault.FaultProxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,8 +37,8 @@ final class Rounds {
         }
     }
 
-    Map<Cell, List<Sample>> measure(List<Cell> cells) throws InterruptedException {
-        Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
+    Map<Cell, List<RedisSample>> measure(List<Cell> cells) throws InterruptedException {
+        Map<Cell, List<RedisSample>> samples = new LinkedHashMap<>();
         cells.forEach(cell -> samples.put(cell, new ArrayList<>()));
         long start = System.nanoTime();
         int steps = plan.rounds() * cells.size();
@@ -46,7 +47,7 @@ final class Rounds {
             boolean backwards = step / cells.size() % 2 == 1;
             Cell cell = cells.get(backwards ? cells.size() - 1 - place : place);
             proxy.delay(cell.load().network().oneWay());
-            Sample sample = run(cell, plan.settling(), plan.measured());
+            RedisSample sample = run(cell, plan.settling(), plan.measured());
             samples.getOrDefault(cell, List.of()).add(sample);
             long left = (System.nanoTime() - start) * (steps - step - 1) / (step + 1);
             System.err.printf(
@@ -61,7 +62,7 @@ final class Rounds {
         return samples;
     }
 
-    private Sample run(Cell cell, Duration settling, Duration measured) throws InterruptedException {
+    private RedisSample run(Cell cell, Duration settling, Duration measured) throws InterruptedException {
         return new ClosedLoop(cell.check(), cell.load().inFlight()).run(settling, measured, processors);
     }
 }

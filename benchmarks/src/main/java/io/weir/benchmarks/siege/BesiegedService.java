@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** A service process: started as it is deployed, then kept on the first half of the cores. */
-final class BesiegedService implements AutoCloseable {
+public final class BesiegedService implements AutoCloseable {
 
-    static final String TOKEN = "siege-token";
+    public static final String TOKEN = "siege-token";
 
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final Duration LONGEST_RECOVERY = Duration.ofSeconds(10);
@@ -70,7 +70,7 @@ final class BesiegedService implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 

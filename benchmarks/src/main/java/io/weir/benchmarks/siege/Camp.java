@@ -1,6 +1,10 @@
 package io.weir.benchmarks.siege;
 
 import io.weir.benchmarks.service.ServiceBenchmark;
+import io.weir.benchmarks.siege.attack.Attack;
+import io.weir.benchmarks.siege.attack.AttackTally;
+import io.weir.benchmarks.siege.attack.Attacker;
+import io.weir.benchmarks.siege.probe.Probe;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.siege.attack.Attack;
 import java.util.List;
 
 /** All floods, in the order of the table. */

@@ -1,5 +1,9 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.siege.attack.Attack;
+import io.weir.benchmarks.siege.attack.AttackTally;
+import io.weir.benchmarks.siege.probe.Probe;
+import io.weir.benchmarks.siege.probe.ProbeTally;
 import io.weir.testkit.redis.RedisServer;
 import java.util.List;
 import java.util.Locale;
@@ -14,19 +18,19 @@ record SharedLimitFlood(String name, Attack attack, int connections) implements 
     private static final int ASKED_PER_SECOND = 200;
 
     @Override
-    public Outcome besiege(Camp camp) throws Exception {
+    public FloodResult besiege(Camp camp) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
             Cores.SECOND.pin(redis.pid());
             List<String> options = List.of("--redis", redis.uri());
             try (BesiegedService one = camp.start(Camp.DEPLOYED, options);
                     BesiegedService other = camp.start(Camp.DEPLOYED, options)) {
                 camp.warmUp(one, other);
-                Probed idle = Probe.during(one, camp.idle());
+                ProbeTally idle = Probe.during(one, camp.idle());
                 Probe atOne = Probe.start(one, "limited", ASKED_PER_SECOND);
                 Probe atOther = Probe.start(other, "limited", ASKED_PER_SECOND);
                 AttackTally tally = camp.attack(attack, connections, camp.attack(), Camp.ports(one, other));
-                Probed flooded = atOne.stop().and(atOther.stop());
-                return new Outcome(
+                ProbeTally flooded = atOne.stop().and(atOther.stop());
+                return new FloodResult(
                         this,
                         admitted(flooded.admitted(), flooded.seconds()),
                         idle,

@@ -1,6 +1,7 @@
 package io.weir.benchmarks.siege;
 
 import io.weir.benchmarks.Results;
+import io.weir.benchmarks.siege.probe.ProbeTally;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -72,8 +73,8 @@ public final class SiegeBenchmark {
         return jar;
     }
 
-    private static void add(Results results, Outcome outcome) {
-        Probed flooded = outcome.flooded();
+    private static void add(Results results, FloodResult outcome) {
+        ProbeTally flooded = outcome.flooded();
         Aftermath after = outcome.aftermath();
         System.err.printf(
                 Locale.ROOT,

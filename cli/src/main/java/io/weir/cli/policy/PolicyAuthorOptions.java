@@ -1,12 +1,13 @@
 package io.weir.cli.policy;
 
-import io.weir.cli.ServerOptions;
+import io.weir.cli.command.ServerCall;
+import io.weir.cli.command.ServerOptions;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Who changes a policy, and why. */
-public final class PolicyAuthorOptions {
+final class PolicyAuthorOptions {
 
     @Option(
             names = "--by",
@@ -24,11 +25,17 @@ public final class PolicyAuthorOptions {
             description = "Changes that version only: if there is another one by now, nothing is changed.")
     private @Nullable Long expected;
 
-    public String query() {
+    /** A call that changes something at a path below {@code /api/v1/policies}, in the name of this author. */
+    ServerCall change(String method, String below) {
+        String and = below.contains("?") ? "&" : "?";
+        return new ServerCall(method, "/api/v1/policies" + below + and + query(), headers(), "");
+    }
+
+    private String query() {
         return "by=" + ServerOptions.encode(by) + (reason == null ? "" : "&reason=" + ServerOptions.encode(reason));
     }
 
-    public Map<String, String> headers() {
+    private Map<String, String> headers() {
         return expected == null ? Map.of() : Map.of("If-Match", "\"" + expected + "\"");
     }
 }

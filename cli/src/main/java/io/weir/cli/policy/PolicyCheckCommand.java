@@ -1,7 +1,7 @@
 package io.weir.cli.policy;
 
-import io.weir.cli.ExitCode;
-import io.weir.cli.WeirCommand;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.WeirCommand;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Cost;
 import io.weir.policyfile.InvalidPolicyException;

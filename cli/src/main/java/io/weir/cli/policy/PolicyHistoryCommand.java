@@ -1,9 +1,9 @@
 package io.weir.cli.policy;
 
-import io.weir.cli.ExitCode;
-import io.weir.cli.ServerCall;
-import io.weir.cli.ServerOptions;
-import io.weir.cli.WeirCommand;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.ServerCall;
+import io.weir.cli.command.ServerOptions;
+import io.weir.cli.command.WeirCommand;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

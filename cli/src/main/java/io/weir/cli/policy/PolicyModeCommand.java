@@ -1,9 +1,8 @@
 package io.weir.cli.policy;
 
-import io.weir.cli.ExitCode;
-import io.weir.cli.ServerCall;
-import io.weir.cli.ServerOptions;
-import io.weir.cli.WeirCommand;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.ServerOptions;
+import io.weir.cli.command.WeirCommand;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,7 +40,7 @@ final class PolicyModeCommand extends WeirCommand {
     @Override
     protected ExitCode run() throws InterruptedException {
         return server.send(
-                ServerCall.change("PUT", "/mode", author)
+                author.change("PUT", "/mode")
                         .withJson(rule == null ? Map.of("mode", mode) : Map.of("mode", mode, "rule", rule)),
                 PolicyHistoryCommand::line);
     }

@@ -1,9 +1,8 @@
 package io.weir.cli.policy;
 
-import io.weir.cli.ExitCode;
-import io.weir.cli.ServerCall;
-import io.weir.cli.ServerOptions;
-import io.weir.cli.WeirCommand;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.ServerOptions;
+import io.weir.cli.command.WeirCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +72,7 @@ final class PolicyOverrideCommand extends WeirCommand {
         if (end.now) {
             String which = "?subject=" + ServerOptions.encode(subject)
                     + (rule == null ? "" : "&rule=" + ServerOptions.encode(rule));
-            return server.send(ServerCall.change("DELETE", "/overrides" + which, author), PolicyHistoryCommand::line);
+            return server.send(author.change("DELETE", "/overrides" + which), PolicyHistoryCommand::line);
         }
         Map<String, String> fields = new LinkedHashMap<>();
         put(fields, "subject", subject);
@@ -81,7 +80,7 @@ final class PolicyOverrideCommand extends WeirCommand {
         put(fields, "limit", limit);
         put(fields, "for", end.span);
         put(fields, "until", end.until);
-        return server.send(ServerCall.change("PUT", "/overrides", author).withJson(fields), PolicyHistoryCommand::line);
+        return server.send(author.change("PUT", "/overrides").withJson(fields), PolicyHistoryCommand::line);
     }
 
     private static void put(Map<String, String> fields, String name, @Nullable String value) {

@@ -1,9 +1,9 @@
 package io.weir.cli.policy;
 
-import io.weir.cli.ExitCode;
-import io.weir.cli.ServerCall;
-import io.weir.cli.ServerOptions;
-import io.weir.cli.WeirCommand;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.ServerCall;
+import io.weir.cli.command.ServerOptions;
+import io.weir.cli.command.WeirCommand;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.PolicyText;
 import io.weir.service.PolicyFiles;
@@ -45,7 +45,7 @@ final class PolicyPushCommand extends WeirCommand {
         List<Map<String, String>> files = texts().stream()
                 .map(file -> Map.of("name", file.name(), "text", file.text()))
                 .toList();
-        ServerCall push = ServerCall.change("PUT", "", author).withJson(Map.of("files", files));
+        ServerCall push = author.change("PUT", "").withJson(Map.of("files", files));
         return server.send(push, PolicyHistoryCommand::line);
     }
 

@@ -1,9 +1,8 @@
 package io.weir.cli.policy;
 
-import io.weir.cli.ExitCode;
-import io.weir.cli.ServerCall;
-import io.weir.cli.ServerOptions;
-import io.weir.cli.WeirCommand;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.ServerOptions;
+import io.weir.cli.command.WeirCommand;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,8 +34,7 @@ final class PolicyRollbackCommand extends WeirCommand {
     @Override
     protected ExitCode run() throws InterruptedException {
         return server.send(
-                ServerCall.change("POST", "/rollback", author)
-                        .withJson(version == null ? Map.of() : Map.of("to", version)),
+                author.change("POST", "/rollback").withJson(version == null ? Map.of() : Map.of("to", version)),
                 PolicyHistoryCommand::line);
     }
 }

@@ -1,10 +1,10 @@
 package io.weir.cli.policy;
 
-import io.weir.cli.Columns;
-import io.weir.cli.ExitCode;
-import io.weir.cli.ServerCall;
-import io.weir.cli.ServerOptions;
-import io.weir.cli.WeirCommand;
+import io.weir.cli.command.Columns;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.ServerCall;
+import io.weir.cli.command.ServerOptions;
+import io.weir.cli.command.WeirCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

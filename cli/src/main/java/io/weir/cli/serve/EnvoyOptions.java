@@ -1,6 +1,6 @@
 package io.weir.cli.serve;
 
-import io.weir.cli.WeirOptions;
+import io.weir.cli.command.WeirOptions;
 import io.weir.service.access.Access;
 import io.weir.service.envoy.EnvoySettings;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.weir.cli.serve;
 
-import io.weir.cli.WeirOptions;
+import io.weir.cli.command.WeirOptions;
 import io.weir.service.FrontSettings;
 import io.weir.service.http.HostHeader;
 import java.util.HashSet;

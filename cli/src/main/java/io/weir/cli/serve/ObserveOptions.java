@@ -2,7 +2,7 @@ package io.weir.cli.serve;
 
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
-import io.weir.cli.WeirOptions;
+import io.weir.cli.command.WeirOptions;
 import io.weir.metrics.subjects.SubjectNames;
 import io.weir.service.observe.ObserveSettings;
 import io.weir.service.observe.ToldSpanExporter;

@@ -1,6 +1,6 @@
 package io.weir.cli.serve;
 
-import io.weir.cli.WeirOptions;
+import io.weir.cli.command.WeirOptions;
 import io.weir.live.PolicyStatus;
 import io.weir.policy.rule.Mode;
 import io.weir.policyfile.InvalidPolicyException;

@@ -2,10 +2,10 @@ package io.weir.cli.serve;
 
 import io.weir.classify.Cidr;
 import io.weir.classify.TrustedProxies;
-import io.weir.cli.CommandFailure;
-import io.weir.cli.ExitCode;
-import io.weir.cli.SettingsFile;
-import io.weir.cli.WeirCommand;
+import io.weir.cli.command.CommandFailure;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.SettingsFile;
+import io.weir.cli.command.WeirCommand;
 import io.weir.http.HeaderStyle;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.service.PolicySettings;

@@ -1,7 +1,7 @@
 package io.weir.cli.serve;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.cli.WeirOptions;
+import io.weir.cli.command.WeirOptions;
 import io.weir.failure.Safeguards;
 import io.weir.redis.RedisStore;
 import io.weir.service.StoreSettings;

@@ -2,8 +2,8 @@ package io.weir.cli.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
+import io.weir.cli.command.SettingsFile;
 import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;

@@ -3,9 +3,9 @@ package io.weir.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.blackbox.ServeProcess;
-import io.weir.cli.ExitCode;
-import io.weir.cli.SettingsFile;
 import io.weir.cli.Weir;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.SettingsFile;
 import io.weir.metrics.subjects.SubjectNames;
 import io.weir.policy.rule.Mode;
 import io.weir.service.PolicySettings;
