@@ -51,7 +51,6 @@ public record Safeguards(Duration deadline, int mostWaiting, double localShare, 
         DenyCacheStore cache = new DenyCacheStore(breaker, remembers ? mostDenials : 0, scheduler);
         MemoryStore gone = new MemoryStore(time);
         FallbackStore fallback = new FallbackStore(cache, gone, localShare, time, scheduler);
-        return new SafeStore(
-                fallback, new MemoryStore(time), new SafeStore.Parts(inTime, breaker, cache, gone));
+        return new SafeStore(fallback, new MemoryStore(time), new SafeStore.Parts(inTime, breaker, cache, gone));
     }
 }
