@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code weir bench}: sends checks to a running server as fast as it answers, and says how fast that was; or plays a scenario to it, at
- * an even pace.
+ * {@code weir bench}: sends checks to a running server as fast as it answers and reports the rate, or plays a scenario at an even
+ * pace.
  */
 @Command(
         name = "bench",
@@ -90,11 +90,11 @@ public final class BenchCommand extends WeirCommand {
         return tally.firstFailure() == null ? ExitCode.DONE : ExitCode.NO;
     }
 
-    /** The server's first address that can be reached. */
+    /** The first address of the server that can be reached. */
     private InetSocketAddress address() {
         URI url = server.httpUrl();
         if (url.getScheme().equalsIgnoreCase("https")) {
-            throw wrong("bench speaks http only: give it the address behind what ends TLS");
+            throw wrong("bench speaks http only: name the address behind the proxy that ends TLS");
         }
         try {
             for (InetAddress address : InetAddress.getAllByName(url.getHost())) {
@@ -104,12 +104,12 @@ public final class BenchCommand extends WeirCommand {
                 }
             }
         } catch (UnknownHostException unknown) {
-            // As good as unreachable.
+            // An unknown host is reported as unreachable.
         }
         throw server.unreachable();
     }
 
-    /** On half of the cores: the server may need the others. */
+    /** Sends the checks on half of the cores, because a server on this machine needs the others. */
     private void load(Target target, BenchTally tally, ProgressBar progress) throws InterruptedException {
         int count = Math.min(connections, Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
         List<Thread> loops = new ArrayList<>();

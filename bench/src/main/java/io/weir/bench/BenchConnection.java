@@ -13,13 +13,13 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** One connection of a bench with one request in flight: as little HTTP as that takes. */
+/** A connection of a bench with one request in flight, and as little HTTP as that takes. */
 final class BenchConnection implements AutoCloseable {
 
     private static final int MOST_BYTES = 16_384;
     private static final int CONNECT_MILLIS = 10_000;
 
-    /** What every check of a bench has in common. */
+    /** The parts that all checks of a bench have in common. */
     record Target(InetSocketAddress address, String beforeKey, String afterKey, int keys) {
 
         static Target of(InetSocketAddress address, URI url, @Nullable String token, int keys) {
@@ -77,22 +77,22 @@ final class BenchConnection implements AutoCloseable {
         return sentNanos;
     }
 
-    /** Whether these words are in the answer, which is whole. */
+    /** Whether the complete response contains the words. */
     boolean says(String words) {
         return new String(answer.array(), 0, answer.position(), ISO_8859_1).contains(words);
     }
 
-    /** Whether it has worked before, so that another one is worth a try. */
+    /** Whether the connection has worked before, so that reconnecting is worthwhile. */
     boolean hasAnswered() {
         return hasAnswered;
     }
 
-    /** Whether the server said that this answer is the connection's last. */
+    /** Whether the server announced that this response is the last on the connection. */
     boolean isOver() {
         return isOver;
     }
 
-    /** Reads on; the status if the answer is whole, else 0. */
+    /** Reads available bytes; returns the status if the response is complete, else 0. */
     int read() throws IOException {
         if (channel.read(answer) < 0) {
             throw new IOException("the server closed a connection instead of answering");

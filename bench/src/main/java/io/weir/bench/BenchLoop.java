@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** One thread of a bench: keeps its connections busy, each with one check in flight. */
+/** A thread of a bench: keeps its connections busy, each with one check in flight. */
 final class BenchLoop implements Runnable {
 
     private final Target target;

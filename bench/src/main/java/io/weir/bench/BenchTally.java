@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a bench has still to send, and how it was answered. */
+/** Counts the checks that a bench has still to send, and the responses. */
 final class BenchTally {
 
-    /** Instead of a number, when there is nothing more to send. */
+    /** Returned instead of a number when there is nothing left to send. */
     static final int NONE = -1;
 
     private final AtomicInteger unsent;
@@ -46,7 +46,7 @@ final class BenchTally {
         firstFailure.compareAndSet(null, why);
     }
 
-    /** Ends the bench with what is in flight. */
+    /** Ends the bench after the pending checks. */
     void giveUp(String why) {
         unsent.set(0);
         failed(why);

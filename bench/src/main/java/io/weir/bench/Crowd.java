@@ -1,20 +1,20 @@
 package io.weir.bench;
 
 /**
- * Callers who send so many requests a second between them, at an even pace.
+ * A group of callers that send requests at an even pace.
  *
- * @param perSecond of all together
+ * @param perSecond the requests per second of all callers together
  */
 record Crowd(String name, double perSecond, Description description) {
 
-    /** Describes a request, as {@code /evaluate} wants it. */
+    /** Describes a request in the format of {@code /evaluate}. */
     interface Description {
 
         /**
-         * In JSON.
+         * The request in JSON.
          *
-         * @param number of the request, from 0
-         * @param part of the scenario that is over, from 0 to 1
+         * @param number the number of the request, from 0
+         * @param part the part of the scenario that is over, from 0 to 1
          */
         String of(long number, double part);
     }

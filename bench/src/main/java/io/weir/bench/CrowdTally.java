@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What became of a crowd's requests. For one thread. */
+/** Counts the responses to the requests of a crowd. Not thread-safe. */
 final class CrowdTally {
 
     static final List<String> COLUMNS =
@@ -27,7 +27,7 @@ final class CrowdTally {
         this.crowd = crowd;
     }
 
-    /** When its next request is to be sent, after the beginning. */
+    /** The time at which the next request is due, after the start. */
     long dueNanos() {
         return (long) (begun * 1e9 / crowd.perSecond());
     }

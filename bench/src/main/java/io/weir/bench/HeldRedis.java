@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A Redis on this machine that is stopped by a signal for a while, as if it hung, and goes on afterwards whatever happens. */
+/** A Redis on this machine that a signal stops for a while, as if it hung. It continues afterwards, whatever happens. */
 final class HeldRedis implements AutoCloseable {
 
     private final long pid;
@@ -16,7 +16,7 @@ final class HeldRedis implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
-    /** The process of that number, unless it is something else than a Redis. */
+    /** The process with that number; throws if the process is not a Redis. */
     static HeldRedis of(long pid) {
         Optional<String> program =
                 ProcessHandle.of(pid).flatMap(process -> process.info().command());
@@ -51,7 +51,8 @@ final class HeldRedis implements AutoCloseable {
                     .start()
                     .waitFor();
             if (code != 0) {
-                throw new IllegalStateException("kill " + signal + " " + pid + " failed: may you do that?");
+                throw new IllegalStateException("kill " + signal + " " + pid
+                        + " failed: run the bench as a user that may send signals to this process");
             }
         } catch (IOException | InterruptedException failure) {
             throw new IllegalStateException("kill " + signal + " " + pid + " failed: " + failure.getMessage(), failure);

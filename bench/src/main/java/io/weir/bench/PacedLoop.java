@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets crowds ask a server at their pace, whatever it does. A request's time begins when it was due, so that one that had to wait for a
- * connection is not taken for a quick one.
+ * Sends the requests of crowds at their pace, however slowly the server answers. The time of a request starts when it is due, so
+ * that waiting for a connection counts too.
  */
 final class PacedLoop {
 
@@ -27,9 +27,9 @@ final class PacedLoop {
     private static final long WATCH_EVERY_NANOS = 250 * NANOS_PER_MILLI;
 
     /**
-     * Whom to ask.
+     * The server and the head of each request.
      *
-     * @param head of a request, but for the length of its body
+     * @param head the head of a request up to the length of its body
      */
     record Evaluations(InetSocketAddress address, String head) {
 
@@ -47,7 +47,7 @@ final class PacedLoop {
         }
     }
 
-    /** Told four times a second how much is over, from 0 to 1. */
+    /** Called four times a second with the part that is over, from 0 to 1. */
     interface Watch {
         void at(double part);
     }
@@ -135,7 +135,7 @@ final class PacedLoop {
                 idle.push(connection);
             }
         } catch (IOException broken) {
-            // Of one that waits it is the server's right to close it.
+            // The server may close an idle connection at any time.
             idle.remove(connection);
             busy.remove(connection);
             connection.close();

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What {@code weir bench --scenario} plays to a server with a policy like {@code policies/ready.yml}, so that an alert can be seen to
- * fire. The loud ones are those the alert is about; the others send what such a policy lets through.
+ * A scenario that {@code weir bench --scenario} plays to a server with a policy like {@code policies/ready.yml}, so that an alert
+ * fires. The loud callers cause the alert; the other callers stay within such a policy.
  */
 public enum Scenario {
     FLOOD(
@@ -18,7 +18,7 @@ public enum Scenario {
 
     NOISY_NEIGHBOUR(
             Duration.ofMinutes(8),
-            "WeirManyRejections (P2) after some six minutes: one is rejected, and none of his neighbours."),
+            "WeirManyRejections (P2) after some six minutes: one caller is rejected, and none of its neighbours."),
 
     REDIS_OUTAGE(
             Duration.ofMinutes(9),
@@ -48,7 +48,7 @@ public enum Scenario {
                 .findFirst();
     }
 
-    /** Those whom it is about. */
+    /** The callers that cause the alert. */
     private Crowd loud() {
         return switch (this) {
             case FLOOD -> new Crowd("attackers", 500, Scenario::guessedPassword);
@@ -58,7 +58,7 @@ public enum Scenario {
         };
     }
 
-    /** Long enough for the alert, if nothing else is asked for. */
+    /** The default duration, which is long enough for the alert. */
     Duration span() {
         return span;
     }
@@ -67,12 +67,12 @@ public enum Scenario {
         return loud().perSecond();
     }
 
-    /** Which alert to expect, and when. */
+    /** The alert to expect, and its time. */
     String expected() {
         return expected;
     }
 
-    /** The loud ones, unless they are to send nothing, and all others. */
+    /** The loud callers, unless their rate is 0, and all others. */
     List<Crowd> crowds(double loudPerSecond) {
         List<Crowd> crowds = new ArrayList<>();
         if (loudPerSecond > 0) {
@@ -82,7 +82,7 @@ public enum Scenario {
         return crowds;
     }
 
-    // Addresses are of the networks that are kept for documentation.
+    // The addresses belong to networks that are reserved for documentation.
 
     private static String guessedPassword(long number, double part) {
         return "{\"method\":\"POST\",\"path\":\"/api/v1/login\",\"ip\":\"203.0.113." + (1 + number % ATTACKERS) + "\"}";
@@ -110,7 +110,7 @@ public enum Scenario {
                 + (part < 0.5 ? "free" : "premium") + "\",\"ip\":\"198.51.100.201\"}";
     }
 
-    /** As it is written on the command line. */
+    /** The name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
-/** What a scenario is played with. */
+/** The options of a scenario. */
 final class ScenarioOptions extends WeirOptions {
 
     private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -37,7 +37,7 @@ final class ScenarioOptions extends WeirOptions {
     @Option(
             names = "--rate",
             paramLabel = "<n>",
-            description = "How many requests a second those send whom the scenario is about, 0 for none.")
+            description = "The requests per second of the loud callers, 0 for none.")
     private @Nullable Integer rate;
 
     @Option(

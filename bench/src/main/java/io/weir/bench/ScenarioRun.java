@@ -15,7 +15,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Plays a scenario, shows how it goes, and tells in the end what was seen. */
+/** Plays a scenario, shows its progress, and reports the result. */
 record ScenarioRun(
         Scenario scenario,
         Duration span,
@@ -84,7 +84,7 @@ record ScenarioRun(
         return counts + (upgraded ? ", premium now" : "") + (held ? ", Redis is stopped" : "");
     }
 
-    /** What should have been seen and was not. */
+    /** The expected effect that did not occur, if there is one. */
     private Optional<String> missing(List<CrowdTally> tallies) {
         if (scenario == Scenario.REDIS_OUTAGE) {
             return tallies.stream().allMatch(tally -> tally.degraded() == 0)
@@ -96,7 +96,7 @@ record ScenarioRun(
                 : Optional.empty();
     }
 
-    /** Whether those whom it is about were there; they come first. */
+    /** Whether the loud callers took part; their tally is the first. */
     private static boolean isLoud(List<CrowdTally> tallies) {
         return tallies.size() > 1;
     }

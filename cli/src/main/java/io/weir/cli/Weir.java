@@ -59,7 +59,7 @@ public final class Weir {
 
     private static Duration time(String text) {
         try {
-            // Times are spelt as in a rate.
+            // Durations have the notation of rates.
             return Rate.parse("1 per " + text).period();
         } catch (IllegalArgumentException wrong) {
             throw new CommandLine.TypeConversionException("write 300ms, 20s or 2min, not " + text);

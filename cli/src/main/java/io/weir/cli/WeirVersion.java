@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code weir --version} says: version and commit as the build wrote them down, and the Java it runs on. */
+/** The output of {@code weir --version}: the version and commit that the build recorded, and the version of Java. */
 final class WeirVersion implements IVersionProvider {
 
     @Override
@@ -16,7 +16,7 @@ final class WeirVersion implements IVersionProvider {
         };
     }
 
-    /** The commit, and whether the sources differed from it; unknown if they were built outside of a Git repository. */
+    /** The commit, and whether the sources differed from it; unknown for a build outside of a Git repository. */
     static String commit(Properties git) {
         String id = git.getProperty("git.commit.id.abbrev");
         if (id == null) {

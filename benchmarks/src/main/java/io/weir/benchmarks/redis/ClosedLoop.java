@@ -32,8 +32,8 @@ final class ClosedLoop {
     }
 
     /**
-     * Runs for a while, and then for a while of which it tells: how many were answered in it, and how long those took and
-     * those that were left at its end. Who starves would not show up among the answered alone.
+     * Runs for a warm-up and then for a measured time; returns how many checks were answered in that time, and how long they took.
+     * Pending checks at the end are included, because starved checks would not show up among the answered ones.
      */
     RedisSample run(Duration before, Duration duration, Processors processors) throws InterruptedException {
         for (long i = inFlight.getCount(); i > 0; i--) {
@@ -77,7 +77,7 @@ final class ClosedLoop {
         private final AtomicInteger due = new AtomicInteger();
         private long sentNanos;
 
-        /** An answer that is there at once comes back here: it is left to the call below, lest the stack grow. */
+        /** A check that completes at once returns here, so that the stack does not grow. */
         void next() {
             if (due.getAndIncrement() == 0) {
                 do {

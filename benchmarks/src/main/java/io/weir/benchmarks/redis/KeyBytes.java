@@ -7,7 +7,7 @@ import io.weir.benchmarks.redis.limiter.RedisContender;
 import io.weir.benchmarks.redis.limiter.RedisLimiter;
 import java.util.List;
 
-/** What Redis keeps for one key of a contender. */
+/** Measures the memory that Redis uses for one key of a contender. */
 final class KeyBytes {
 
     private static final int CHECKS = 10;

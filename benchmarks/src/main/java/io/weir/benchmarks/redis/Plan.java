@@ -11,13 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long is measured, and what.
+ * The duration of the measurement, and its subjects.
  *
- * @param settling how long a contender runs each time before it is measured
+ *
+ * @param settling the time for which a contender runs before each measurement
  */
 record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, List<Network> networks) {
 
-    /** Some half an hour. */
+    /** A plan of about half an hour. */
     static final Plan FULL = new Plan(
             5,
             Duration.ofSeconds(5),
@@ -25,7 +26,7 @@ record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, L
             Duration.ofMillis(1_000),
             List.of(Network.DIRECT, Network.PLUS_ONE, Network.PLUS_TWO));
 
-    /** Some four minutes. */
+    /** A plan of about four minutes. */
     static final Plan QUICK = new Plan(
             3,
             Duration.ofSeconds(2),

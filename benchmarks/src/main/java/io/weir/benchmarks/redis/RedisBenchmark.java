@@ -33,7 +33,7 @@ public final class RedisBenchmark {
         LoggingSystem.get(RedisBenchmark.class.getClassLoader())
                 .setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
         run(options.contains("--quick") ? Plan.QUICK : Plan.FULL);
-        // Some of the contenders leave threads behind.
+        // Some contenders leave threads behind.
         System.exit(0);
     }
 

@@ -3,7 +3,7 @@ package io.weir.benchmarks.redis;
 import io.weir.benchmarks.redis.limiter.KeySet;
 import io.weir.benchmarks.redis.limiter.Network;
 
-/** What is asked of a contender. */
+/** The load on a contender. */
 record RedisLoad(KeySet keys, Network network, int inFlight) {
 
     @Override

@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one contender did under one load.
+ * The result of one contender under one load.
+ *
  *
  * @param clientMicros processor time per check of this process
+ *
  * @param redisMicros processor time per check of Redis
  */
 record RedisSample(double perSecond, double p50Micros, double p99Micros, double clientMicros, double redisMicros) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures cells one after the other, and all of them again, so that a bad minute of the machine hits everybody; every other time
- * backwards, so that nobody always comes after the same one, which may leave Redis something to tidy up.
+ * Measures the cells one after the other, several times, so that a slow minute of the machine affects all of them. Every second
+ * round goes backwards, so that no cell always runs after the same one, which may leave work for Redis.
  */
 final class Rounds {
 

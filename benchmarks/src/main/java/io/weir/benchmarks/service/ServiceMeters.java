@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a service's meters counted, by their names and labels as Prometheus would read them. */
+/** The counters of a service by their names and labels, as Prometheus reads them. */
 record ServiceMeters(Map<String, Double> values) {
 
     private static final Pattern BOUND = Pattern.compile("le=\"([^\"]+)\"");
@@ -30,7 +30,7 @@ record ServiceMeters(Map<String, Double> values) {
         return new ServiceMeters(values);
     }
 
-    /** What was counted since then. */
+    /** The difference to an earlier reading. */
     ServiceMeters since(ServiceMeters before) {
         Map<String, Double> since = new HashMap<>();
         values.forEach((name, value) -> since.put(name, value - before.values.getOrDefault(name, 0.0)));

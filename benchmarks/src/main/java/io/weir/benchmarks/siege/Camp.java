@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What all floods have in common: the service they attack, how long each part takes, and how an attack is started. */
+/** The parts that all floods share: the service under attack, the durations, and how an attack is started. */
 record Camp(Path jar, Path folder, boolean quick) {
 
     /** The options of Java in deploy/, and the memory of its container. */

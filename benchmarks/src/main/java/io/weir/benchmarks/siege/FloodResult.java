@@ -5,8 +5,10 @@ import io.weir.benchmarks.siege.probe.ProbeTally;
 /**
  * A row of the table.
  *
- * @param admitted what was admitted against what is allowed, where that is counted
- * @param perSecond what the attack got answered in a second, or had done
+ *
+ * @param admitted the admitted requests beside the allowed ones, where they are counted
+ *
+ * @param perSecond the responses to the attack per second
  */
 record FloodResult(
         Flood flood,

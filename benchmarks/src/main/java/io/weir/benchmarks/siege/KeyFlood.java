@@ -46,7 +46,7 @@ record KeyFlood(String name, int connections, long keys, String heap) implements
         }
     }
 
-    /** How many of so many callers get these permits. */
+    /** The number of callers that get these permits. */
     private static long allowed(BesiegedService service, String caller, int count, int permits) {
         return IntStream.range(0, count)
                 .filter(i ->

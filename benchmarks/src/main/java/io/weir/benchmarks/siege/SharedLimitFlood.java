@@ -11,7 +11,7 @@ import java.util.Locale;
 /** An attack on two nodes that share a Redis, while one limited key is asked at both: it gets no more than its limit allows. */
 record SharedLimitFlood(String name, Attack attack, int connections) implements Flood {
 
-    /** The limit of every key that no rule is for: 100 at once, refilled at 10 a second. */
+    /** The default limit of keys without a rule: 100 at once, refilled at 10 a second. */
     private static final double CAPACITY = 100;
 
     private static final double PER_SECOND = 10;
@@ -42,7 +42,7 @@ record SharedLimitFlood(String name, Attack attack, int connections) implements 
         }
     }
 
-    /** What the limit let through in so many seconds by the client's clock, beside the most that it may. */
+    /** The permits that the limit granted in this time by the clock of the client, beside the most that it may grant. */
     static String admitted(long admitted, double seconds) {
         double allowed = CAPACITY + PER_SECOND * seconds;
         return String.format(

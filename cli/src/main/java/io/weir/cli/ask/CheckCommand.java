@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
-/** {@code weir check}: takes permits from a running server, like a caller would. */
+/** {@code weir check}: takes permits from a running server, like any caller. */
 @Command(
         name = "check",
         description = "Takes permits from a running server.",

@@ -40,7 +40,7 @@ public final class CounterCommand {
                 .number();
     }
 
-    /** Which limit counts the key, so that nobody takes it for another one of the same name. */
+    /** The limit that counts the key, so that users do not confuse it with another limit of the same name. */
     private static String limit(JsonNode answer) {
         if (answer.has("rule")) {
             return "rule " + answer.path("rule").asString();

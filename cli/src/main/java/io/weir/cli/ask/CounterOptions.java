@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which counter a command is about. */
+/** The options that name a counter. */
 final class CounterOptions {
 
-    @Parameters(paramLabel = "<key>", description = "Who or what is counted, such as user:42.")
+    @Parameters(paramLabel = "<key>", description = "The key to count, such as user:42.")
     private String key = "";
 
     @Option(

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Denials in lines for a terminal. */
+/** Formats denials as lines for a terminal. */
 final class DenialRows {
 
     private DenialRows() {}

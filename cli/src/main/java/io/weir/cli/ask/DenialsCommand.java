@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code weir denials}: who was denied last, and by which rule. */
+/** {@code weir denials}: shows the last denials, and the rules that made them. */
 @Command(
         name = "denials",
         description =
@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
         })
 public final class DenialsCommand extends WeirCommand {
 
-    @Parameters(arity = "0..1", paramLabel = "<subject>", description = "Whose, such as user:42; all by default.")
+    @Parameters(arity = "0..1", paramLabel = "<subject>", description = "The subject, such as user:42; all by default.")
     private @Nullable String subject;
 
     @Mixin

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code weir explain}: what a running server's policy says of a request, without charging it. */
+/** {@code weir explain}: shows the verdict of a running server on a request, without charging it. */
 @Command(
         name = "explain",
         description = "Says what a running server's policy would make of a request, and why; takes nothing.",
@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
             "  weir explain --path /orders/42 --user 42 --tier premium --header X-Api-Version=2",
             "  weir explain --key user:42 --permits 5",
             "",
-            "It says what holds now. Why somebody was denied before: weir denials user:42"
+            "This is the verdict now. For earlier denials: weir denials user:42"
         })
 public final class ExplainCommand extends WeirCommand {
 
@@ -107,7 +107,7 @@ public final class ExplainCommand extends WeirCommand {
 
     private String text(JsonNode verdict) {
         JsonNode rulings = verdict.path("rulings");
-        // The rest of the explanation is what the table says.
+        // The table shows the rest of the explanation.
         List<String> lines =
                 new ArrayList<>(List.of(verdict.path("explanation").asString().replaceFirst(";.*", "")));
         if (verdict.path("degraded").asBoolean()) {
@@ -129,7 +129,7 @@ public final class ExplainCommand extends WeirCommand {
         return String.join("\n", lines);
     }
 
-    /** Says so if another tier counts than the one that was given. */
+    /** A line that says so if another tier counts than the given one. */
     private Optional<String> assumedTier(JsonNode verdict) {
         String counts = verdict.path("tier").asString("");
         if (counts.isEmpty() || counts.equals(tier)) {

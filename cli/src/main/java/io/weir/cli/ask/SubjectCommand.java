@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code weir subject}: what is counted for one caller, by rules and by default limits. */
+/** {@code weir subject}: shows or resets the counters of one caller, of rules and of default limits. */
 @Command(
         name = "subject",
         description = "Shows or resets all that is counted for one caller, by rules and by default limits.",
@@ -33,7 +33,9 @@ public final class SubjectCommand {
                             + " nothing.",
             mixinStandardHelpOptions = true)
     int show(
-            @Parameters(paramLabel = "<subject>", description = "Whom, such as user:42, ip:192.0.2.1 or key:job-7.")
+            @Parameters(
+                            paramLabel = "<subject>",
+                            description = "The subject, such as user:42, ip:192.0.2.1 or key:job-7.")
                     String subject,
             @Mixin ServerOptions server)
             throws InterruptedException {
@@ -42,7 +44,9 @@ public final class SubjectCommand {
 
     @Command(description = "Forgets all that was counted for the subject.", mixinStandardHelpOptions = true)
     int reset(
-            @Parameters(paramLabel = "<subject>", description = "Whom, such as user:42, ip:192.0.2.1 or key:job-7.")
+            @Parameters(
+                            paramLabel = "<subject>",
+                            description = "The subject, such as user:42, ip:192.0.2.1 or key:job-7.")
                     String subject,
             @Mixin ServerOptions server)
             throws InterruptedException {

@@ -3,7 +3,7 @@ package io.weir.cli.ask;
 import io.weir.cli.command.ServerOptions;
 import picocli.CommandLine.Option;
 
-/** How a command names subjects. */
+/** The options that say how subjects are named. */
 final class SubjectOptions {
 
     @Option(
@@ -16,10 +16,10 @@ final class SubjectOptions {
             names = "--by",
             paramLabel = "<name>",
             defaultValue = "${sys:user.name}",
-            description = "Who asks for names, as the server's log says; your user name by default.")
+            description = "Your name in the server's log, because names are shown; your user name by default.")
     private String by = "";
 
-    /** The end of a query. */
+    /** The parameters at the end of a query. */
     String query() {
         return reveal ? "&names=shown&by=" + ServerOptions.encode(by) : "";
     }

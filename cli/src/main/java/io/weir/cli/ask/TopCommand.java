@@ -16,10 +16,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** {@code weir top}: who asks most and who is denied most, live. */
+/** {@code weir top}: shows the subjects with most requests and most denials, live. */
 @Command(
         name = "top",
-        description = "Shows who asks most and who is denied most at a server, again and again.",
+        description = "Shows the subjects with most requests and most denials at a server, again and again.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
         })
 public final class TopCommand extends WeirCommand {
 
-    /** The cursor to the upper left corner, and nothing below it. */
+    /** Moves the cursor to the upper left corner and clears the screen. */
     private static final String CLEAR = "\u001b[H\u001b[2J";
 
     private static final int MOST_LINES = 100;

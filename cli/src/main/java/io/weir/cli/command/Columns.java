@@ -3,7 +3,7 @@ package io.weir.cli.command;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Lines whose words stand below each other. */
+/** Aligns text in columns. */
 public final class Columns {
 
     private Columns() {}
@@ -22,7 +22,7 @@ public final class Columns {
         return rows.stream().map(row -> line(row, widths)).toList();
     }
 
-    /** A text that callers made up, without anything that a terminal would obey. */
+    /** Text of callers, without characters that a terminal would interpret. */
     public static String safe(String text) {
         StringBuilder safe = new StringBuilder();
         text.codePoints().forEach(character -> {

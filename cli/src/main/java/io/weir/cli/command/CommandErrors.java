@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells why a command ended: the reason and nothing else, so that it is the last line on the screen. */
+/** Prints why a command failed: the reason only, so that it is the last line on the screen. */
 public final class CommandErrors {
 
     private CommandErrors() {}
@@ -36,7 +36,7 @@ public final class CommandErrors {
             return "Say which: " + command.qualifiedName() + " "
                     + String.join(", ", command.subcommands().keySet()) + help;
         }
-        // Picocli's own exceptions say only what is missing, those of Weir what to write.
+        // Picocli's own messages name only the mistake; those of Weir also say what to write.
         return wrong.getMessage() + (wrong.getClass() == ParameterException.class ? "" : help);
     }
 

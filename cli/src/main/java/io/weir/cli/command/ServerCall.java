@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a command asks of a server. */
+/** A request of a command to a server. */
 public record ServerCall(String method, String target, Map<String, String> headers, String body) {
 
     /**
-     * Asks why a request would be decided as it would be.
+     * Asks for the verdict on a request, with its reasons.
      *
-     * @param request the JSON body, as {@code /evaluate} reads it
+     * @param request the JSON body in the format of {@code /evaluate}
      */
     public static ServerCall explain(String request) {
         return new ServerCall("POST", "/api/v1/rate-limit/explain", Map.of(), request);
@@ -21,7 +21,7 @@ public record ServerCall(String method, String target, Map<String, String> heade
     }
 
     /**
-     * Reads something of the policies.
+     * Reads a part of the policies.
      *
      * @param below the path below {@code /api/v1/policies}
      */

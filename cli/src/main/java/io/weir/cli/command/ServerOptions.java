@@ -59,7 +59,7 @@ public final class ServerOptions extends WeirOptions {
         return token;
     }
 
-    /** Makes the call and shows the answer, or why the server refused; returns the exit code. */
+    /** Makes the call and shows the response, or the reason of a rejection; returns the exit code. */
     public ExitCode send(ServerCall call, AnswerLine line) throws InterruptedException {
         HttpResponse<String> response = response(call);
         ExitCode code = show(response, line);
@@ -80,7 +80,7 @@ public final class ServerOptions extends WeirOptions {
                 + mistake.path("message").asString();
     }
 
-    /** Sends that JSON and shows the answer; returns the exit code, which is 1 if the answer is not that it is allowed. */
+    /** Sends the JSON and shows the response; returns the exit code, which is 1 if the request is not allowed. */
     public ExitCode post(String action, String body, AnswerLine line) throws InterruptedException {
         HttpResponse<String> response =
                 response(new ServerCall("POST", "/api/v1/rate-limit/" + action, Map.of(), body));
@@ -90,7 +90,7 @@ public final class ServerOptions extends WeirOptions {
         return denied ? ExitCode.NO : code;
     }
 
-    /** Makes the call and gives its answer, which is to be a 200. */
+    /** Makes the call and returns its response; fails unless the status is 200. */
     public JsonNode ask(ServerCall call) throws InterruptedException {
         HttpResponse<String> response = response(call);
         if (response.statusCode() != 200) {
@@ -127,7 +127,7 @@ public final class ServerOptions extends WeirOptions {
                 + " its data folder, ~/.weir by default";
     }
 
-    /** One readable line for an answer. */
+    /** Formats a response as readable text. */
     public interface AnswerLine {
         String of(JsonNode answer);
     }

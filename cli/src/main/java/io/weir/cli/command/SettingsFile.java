@@ -26,8 +26,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Where an option's value comes from when it is not on the command line: the environment ({@code --data-dir} is
- * {@code WEIR_DATA_DIR}), else {@code weir.yml} in the working directory ({@code data-dir: …}), else its default.
+ * Supplies the value of an option that is not on the command line: from the environment ({@code --data-dir} is {@code
+ * WEIR_DATA_DIR}), else from {@code weir.yml} in the working directory ({@code data-dir: …}), else its default.
  */
 public final class SettingsFile implements IDefaultValueProvider {
 
@@ -59,8 +59,8 @@ public final class SettingsFile implements IDefaultValueProvider {
     }
 
     /**
-     * Warnings about environment variables that look like a misspelt option. Other unknown variables are not Weir's to judge:
-     * Kubernetes sets some that begin with WEIR_ for a service of that name.
+     * Warnings about environment variables that look like a misspelt option. Other unknown variables are ignored, because
+     * Kubernetes sets variables that begin with WEIR_ for a service of that name.
      */
     public List<String> misspelt(CommandSpec root) {
         Set<String> known = new TreeSet<>();
@@ -103,7 +103,7 @@ public final class SettingsFile implements IDefaultValueProvider {
         }
     }
 
-    /** Keeps every value as it is written: YAML would read the mode off as false, and the token 0123 as 83. */
+    /** Keeps every value as text: YAML would read the mode off as false, and the token 0123 as 83. */
     private static Yaml yaml() {
         LoaderOptions options = new LoaderOptions();
         DumperOptions unused = new DumperOptions();

@@ -6,17 +6,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who changes a policy, and why. */
+/** The author of a change of the policy, and the reason. */
 final class PolicyAuthorOptions {
 
     @Option(
             names = "--by",
             paramLabel = "<name>",
             defaultValue = "${sys:user.name}",
-            description = "Who changes it, as the history shows; your user name by default.")
+            description = "The author in the history; your user name by default.")
     private String by = "";
 
-    @Option(names = "--reason", paramLabel = "<text>", description = "Why, as the history shows.")
+    @Option(names = "--reason", paramLabel = "<text>", description = "The reason in the history.")
     private @Nullable String reason;
 
     @Option(

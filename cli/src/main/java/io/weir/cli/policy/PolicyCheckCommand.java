@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code weir policy check}: reads a policy without a server, and tells all that is wrong with it. */
+/** {@code weir policy check}: reads a policy without a server, and reports all mistakes in it. */
 @Command(
         name = "check",
         description = "Reads a policy and tells all that is wrong with it; needs no server.",

@@ -2,7 +2,7 @@ package io.weir.cli.policy;
 
 import picocli.CommandLine.Command;
 
-/** {@code weir policy}: what has to do with policies. */
+/** {@code weir policy}: the commands about policies. */
 @Command(
         name = "policy",
         description = "Checks a policy or makes one, shows that of a running server, and changes it.",

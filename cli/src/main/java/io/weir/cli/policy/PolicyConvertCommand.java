@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code weir policy convert}: makes rules of envoyproxy/ratelimit's files. */
+/** {@code weir policy convert}: makes rules from files of envoyproxy/ratelimit. */
 @Command(
         name = "convert",
         description = "Makes a policy of the files of envoyproxy/ratelimit, and says what rules cannot express.",

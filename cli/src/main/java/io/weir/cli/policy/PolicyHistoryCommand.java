@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
-/** {@code weir policy history}: who changed what, when and why. */
+/** {@code weir policy history}: shows the author, time and reason of each change. */
 @Command(
         name = "history",
         description = "Shows who changed the policy, when, what and why; the newest first.",
@@ -35,7 +35,7 @@ final class PolicyHistoryCommand extends WeirCommand {
                                 .collect(Collectors.joining("\n")));
     }
 
-    /** A revision in one line or, if that would be too long for a terminal, with its changes in indented lines below. */
+    /** A revision in one line, or with its changes in indented lines below if the line would be too long for a terminal. */
     static String line(JsonNode revision) {
         String title = (revision.path("unchanged").asBoolean() ? "all is like that already: " : "")
                 + "version " + revision.path("version").asString()

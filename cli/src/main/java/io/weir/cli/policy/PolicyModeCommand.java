@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code weir policy mode}: the kill switch, and that of one rule. */
+/** {@code weir policy mode}: the kill switch for all rules, or for one rule. */
 @Command(
         name = "mode",
         description = "Switches what all rules may do at most, or what one rule does.",

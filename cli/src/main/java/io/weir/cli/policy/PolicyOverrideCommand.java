@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code weir policy override}: a limit of its own for one subject, for a while. */
+/** {@code weir policy override}: gives one subject a limit of its own for a while. */
 @Command(
         name = "override",
         description = "Gives one subject a limit of its own for a while, or ends that.",
@@ -29,7 +29,7 @@ final class PolicyOverrideCommand extends WeirCommand {
     @Parameters(
             index = "0",
             paramLabel = "<subject>",
-            description = "Whom, such as tenant:acme, user:42 or ip:192.0.2.1.")
+            description = "The subject, such as tenant:acme, user:42 or ip:192.0.2.1.")
     private String subject = "";
 
     @Parameters(
@@ -48,7 +48,7 @@ final class PolicyOverrideCommand extends WeirCommand {
     @ArgGroup(multiplicity = "1")
     private End end = new End();
 
-    /** When it ends. */
+    /** The end of the override. */
     static final class End {
 
         @Option(names = "--for", paramLabel = "<time>", description = "How long, such as 30min, 2h or 7days.")

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code weir policy push}: replaces the policy of a server, and of all that share its Redis. */
+/** {@code weir policy push}: replaces the policy of a server, and of all servers on the same Redis. */
 @Command(
         name = "push",
         description = "Replaces the policy of a running server, and of all on the same Redis. One with mistakes changes"

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code weir policy reset}: forgets what one subject has used. */
+/** {@code weir policy reset}: resets the counters of one subject. */
 @Command(
         name = "reset",
         description =
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Example:", "  weir policy reset user:42"})
 final class PolicyResetCommand extends WeirCommand {
 
-    @Parameters(paramLabel = "<subject>", description = "Whom, such as tenant:acme, user:42 or ip:192.0.2.1.")
+    @Parameters(paramLabel = "<subject>", description = "The subject, such as tenant:acme, user:42 or ip:192.0.2.1.")
     private String subject = "";
 
     @Mixin

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code weir policy rollback}: makes all as it was. */
+/** {@code weir policy rollback}: restores an earlier version. */
 @Command(
         name = "rollback",
         description =

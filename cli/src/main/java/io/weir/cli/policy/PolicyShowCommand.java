@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** {@code weir policy show}: what is in force at a server. */
+/** {@code weir policy show}: shows the policy in force at a server. */
 @Command(
         name = "show",
         description = "Shows the policy that is in force at a running server.",
@@ -91,7 +91,7 @@ final class PolicyShowCommand extends WeirCommand {
         return Columns.of(rows);
     }
 
-    /** What the rule counts, in the words of a policy file. */
+    /** The subject that the rule counts, in the words of a policy file. */
     private static String per(JsonNode rule) {
         String words = rule.path("per")
                 .valueStream()

@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder that keeps what an instance needs again after a restart: its admin token, and its policy or a copy of it. A user
- * without a home folder, such as that of a container, has none unless it is named.
+ * The folder for data that an instance needs again after a restart: its admin token, and its policy or a copy of it. A user
+ * without a home folder, such as the user of a container, has none unless an option names it.
  */
 record DataFolder(Optional<Path> path) {
 
-    /** The folder that was given, or {@code .weir} in a home folder that can hold one. */
+    /** The given folder, or {@code .weir} in a home folder that can be written. */
     static DataFolder of(@Nullable Path given, Path home) {
         if (given != null) {
             return new DataFolder(Optional.of(given));
@@ -21,7 +21,7 @@ record DataFolder(Optional<Path> path) {
         return new DataFolder(Files.isDirectory(home) && isWritable(own) ? Optional.of(own) : Optional.empty());
     }
 
-    /** Whether files can be made in the folder, which is created if it does not exist. */
+    /** Whether the folder can be written, after it is created if necessary. */
     private static boolean isWritable(Path folder) {
         Path existing = folder.toAbsolutePath();
         while (existing.getParent() != null && Files.notExists(existing)) {
@@ -30,7 +30,7 @@ record DataFolder(Optional<Path> path) {
         return Files.isDirectory(existing) && Files.isWritable(existing);
     }
 
-    /** What an administrator should know if nothing can be kept. */
+    /** A warning for the administrator if nothing can be kept. */
     Optional<String> warning(PolicySettings.Source source, boolean isOnRedis) {
         if (source == PolicySettings.Source.FILE
                 || path.filter(DataFolder::isWritable).isPresent()) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whom {@code weir serve} lets in. */
+/** The options that say which clients {@code weir serve} lets in. */
 final class FrontOptions extends WeirOptions {
 
     @Option(

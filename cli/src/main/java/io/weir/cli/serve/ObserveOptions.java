@@ -5,14 +5,14 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.weir.cli.command.WeirOptions;
 import io.weir.metrics.subjects.SubjectNames;
 import io.weir.service.observe.ObserveSettings;
-import io.weir.service.observe.ToldSpanExporter;
+import io.weir.service.observe.ReportingSpanExporter;
 import io.weir.service.observe.TraceSettings;
 import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What {@code weir serve} lets operators see. */
+/** The options for what operators see of {@code weir serve}. */
 public final class ObserveOptions extends WeirOptions {
 
     private static final int MOST_PORT = 65_535;
@@ -35,7 +35,7 @@ public final class ObserveOptions extends WeirOptions {
             names = "--traces-part",
             paramLabel = "<part>",
             defaultValue = "1",
-            description = "How many of the checks get a span that are in no caller's trace, such as 0.01; all (1) by"
+            description = "The part of the checks outside of any trace that get a span, such as 0.01; all (1) by"
                     + " default.")
     private double part;
 
@@ -56,6 +56,6 @@ public final class ObserveOptions extends WeirOptions {
         }
         SpanExporter exporter =
                 OtlpHttpSpanExporter.builder().setEndpoint(url.toString()).build();
-        return new TraceSettings(new ToldSpanExporter(exporter, url), part);
+        return new TraceSettings(new ReportingSpanExporter(exporter, url), part);
     }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where {@code weir serve} has its policy from. */
+/** The options for the origin of the policy of {@code weir serve}. */
 final class PolicyOptions extends WeirOptions {
 
     @Option(
@@ -72,9 +72,9 @@ final class PolicyOptions extends WeirOptions {
         }
     }
 
-    /** What is in force, in a line. */
-    static String describe(PolicySettings settings, PolicyStatus standing) {
-        int count = standing.policy().rules().size();
+    /** The policy in force, in one line. */
+    static String describe(PolicySettings settings, PolicyStatus status) {
+        int count = status.policy().rules().size();
         String rules = count == 0 ? "no rules" : count == 1 ? "1 rule" : count + " rules";
         if (settings.most() != Mode.ENFORCE) {
             rules += ", all at most " + settings.most().name().toLowerCase(Locale.ROOT) + " because of --mode";
@@ -82,27 +82,27 @@ final class PolicyOptions extends WeirOptions {
         if (settings.source() == PolicySettings.Source.FILE) {
             return rules + ", as " + settings.policy().orElseThrow() + " says at any time";
         }
-        String seed = settings.policy().isPresent() && standing.document().version() > 1
+        String seed = settings.policy().isPresent() && status.document().version() > 1
                 ? "; --policy was its beginning, weir policy push changes it"
                 : "";
-        return rules + ", version " + standing.document().version() + seed;
+        return rules + ", version " + status.document().version() + seed;
     }
 
-    /** A warning if the file of {@code --policy} is not what is in force, because the document decides once there is one. */
-    static Optional<String> ignored(PolicySettings settings, PolicyStatus standing) {
+    /** A warning if the file of {@code --policy} is not in force, because a document already exists. */
+    static Optional<String> ignored(PolicySettings settings, PolicyStatus status) {
         if (settings.source() == PolicySettings.Source.FILE || settings.policy().isEmpty()) {
             return Optional.empty();
         }
         Path given = settings.policy().get();
         try {
-            if (PolicyFiles.read(given).equals(standing.content().files())) {
+            if (PolicyFiles.read(given).equals(status.content().files())) {
                 return Optional.empty();
             }
         } catch (IOException | InvalidPolicyException unreadable) {
             return Optional.empty();
         }
         return Optional.of("--policy " + given + " is not in force, for it differs from version "
-                + standing.document().version()
+                + status.document().version()
                 + " of the policy, which was there before. To put it in force: weir policy"
                 + " push " + given);
     }

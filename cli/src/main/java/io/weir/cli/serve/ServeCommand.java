@@ -133,8 +133,8 @@ public final class ServeCommand extends WeirCommand {
             paramLabel = "<seconds>",
             defaultValue = "0",
             description =
-                    "By how many seconds, at most, Retry-After is longer than need be, at random, so that those who"
-                            + " were refused together do not come back together; 0 by default.")
+                    "By how many seconds, at most, Retry-After is longer than need be, at random, so that callers that"
+                            + " were rejected together do not retry together; 0 by default.")
     private int retryAfterJitter;
 
     @Option(
@@ -161,7 +161,7 @@ public final class ServeCommand extends WeirCommand {
     private final PolicyOptions policyOptions = new PolicyOptions();
 
     @Mixin
-    private final ObserveOptions seeingOptions = new ObserveOptions();
+    private final ObserveOptions observeOptions = new ObserveOptions();
 
     @Mixin
     private final FrontOptions frontOptions = new FrontOptions();
@@ -183,7 +183,7 @@ public final class ServeCommand extends WeirCommand {
         return ExitCode.DONE;
     }
 
-    /** Says that it runs, and how: as a line of the log where a program reads it. */
+    /** Announces that the service runs, and how: as a line of the log if programs read the log. */
     private void announce(ServiceSettings settings, WeirService service) {
         String title = service.isReady()
                 ? "Weir is ready."
@@ -280,7 +280,7 @@ public final class ServeCommand extends WeirCommand {
                 idleTimeout,
                 store,
                 policy,
-                seeingOptions.settings(),
+                observeOptions.settings(),
                 frontOptions.settings(isLoopback()));
     }
 

@@ -10,15 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where {@code weir serve} keeps counters, and what it does when that fails. */
+/** The options for the counters of {@code weir serve}, and for failures of the store. */
 final class StoreOptions extends WeirOptions {
 
     @Option(
             names = "--redis",
             paramLabel = "<address>",
-            description = "Counts in this Redis, together with all who name the same one, such as redis://localhost; in"
-                    + " this process's memory by default. Give one with a password as WEIR_REDIS, for others see the"
-                    + " options of a process.")
+            description =
+                    "Counts in this Redis, together with all that name the same one, such as redis://localhost; in"
+                            + " this process's memory by default. Give one with a password as WEIR_REDIS, for others see the"
+                            + " options of a process.")
     private @Nullable String redis;
 
     @Option(

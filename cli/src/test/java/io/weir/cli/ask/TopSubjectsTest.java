@@ -30,7 +30,7 @@ final class TopSubjectsTest {
 
     private static final Access ACCESS = new Access(Calls.ADMIN, Optional.of("check-secret"));
     private static final WeirService SERVICE = WeirService.start(new ServiceSettings(0, "127.0.0.1", ACCESS)
-            .withSeeing(new ObserveSettings(SubjectNames.SHOWN, Optional.empty())));
+            .withObserve(new ObserveSettings(SubjectNames.SHOWN, Optional.empty())));
     private static final Calls CALLS = new Calls(SERVICE.port());
 
     private final StringWriter out = new StringWriter();

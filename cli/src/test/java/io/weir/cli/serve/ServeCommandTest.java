@@ -151,7 +151,7 @@ final class ServeCommandTest {
         ServiceSettings settings = settings(new SettingsFile(Map.of(), file));
         assertThat(settings.policy().most()).isEqualTo(Mode.OFF);
         assertThat(settings.access()).isEqualTo(new Access("0123", Optional.of("1e3")));
-        assertThat(settings.seeing().subjects()).isEqualTo(SubjectNames.SHOWN);
+        assertThat(settings.observe().subjects()).isEqualTo(SubjectNames.SHOWN);
         assertThat(settings.proxies().networks()).hasSize(2);
     }
 

@@ -51,7 +51,7 @@ final class TracesOptionTest {
 
     private static ObserveSettings settings(String url) {
         ObserveOptions options = new ObserveOptions();
-        new CommandLine(CommandSpec.create()).addMixin("seeing", options).parseArgs("--traces", url);
+        new CommandLine(CommandSpec.create()).addMixin("observability", options).parseArgs("--traces", url);
         return options.settings();
     }
 
@@ -59,7 +59,7 @@ final class TracesOptionTest {
     private WeirService serve(String url) {
         WeirService service =
                 WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
-                        .withSeeing(settings(url)));
+                        .withObserve(settings(url)));
         log.list = new CopyOnWriteArrayList<>();
         log.start();
         logger.addAppender(log);

@@ -42,7 +42,7 @@ final class TracingTest {
     private static final Kept SPANS = new Kept(new CopyOnWriteArrayList<>());
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final WeirService SERVICE = WeirService.start(new ServiceSettings(0, "127.0.0.1", ACCESS)
-            .withSeeing(new ObserveSettings(SubjectNames.HASHED, Optional.of(new TraceSettings(SPANS, 1)))));
+            .withObserve(new ObserveSettings(SubjectNames.HASHED, Optional.of(new TraceSettings(SPANS, 1)))));
 
     /** Keeps all spans. */
     private record Kept(List<SpanData> spans) implements SpanExporter {

@@ -8,7 +8,7 @@ import java.util.Map;
 /** The limiters in use, each connected once: to Redis directly or through the proxy. */
 public final class ConnectedLimiters implements AutoCloseable {
 
-    /** A database that nobody else has, for weighing keys. */
+    /** A database for weighing keys, which nothing else uses. */
     private static final int SCALES = 15;
 
     private final RedisServer redis;
@@ -20,7 +20,7 @@ public final class ConnectedLimiters implements AutoCloseable {
         this.proxy = proxy;
     }
 
-    /** One on the keys, which it is told of once, on the direct way. */
+    /** The limiter for the keys, which are registered once, on the direct connection. */
     public RedisLimiter on(RedisContender contender, KeySet keys, Network network) {
         int database = contender.database() + (keys == KeySet.HOT ? RedisContender.values().length : 0);
         return connected.computeIfAbsent(uri(network, database), uri -> {
@@ -32,7 +32,7 @@ public final class ConnectedLimiters implements AutoCloseable {
         });
     }
 
-    /** One for requests with four limits. */
+    /** The limiter for requests with four limits. */
     public RedisLimiter onFour(FourLimits way, Network network) {
         return connected.computeIfAbsent(
                 uri(network, way.database()), uri -> way.contender().connect(uri, FourLimits.NUMBERS));
@@ -42,7 +42,7 @@ public final class ConnectedLimiters implements AutoCloseable {
         return (network == Network.DIRECT ? redis.uri() : proxy.uri()) + "/" + database;
     }
 
-    /** Of a database that is used for nothing else. */
+    /** The limiter of a database that nothing else uses. */
     public String scalesUri() {
         return uri(Network.DIRECT, SCALES);
     }

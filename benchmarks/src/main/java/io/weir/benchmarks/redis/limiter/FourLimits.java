@@ -37,7 +37,7 @@ public enum FourLimits {
         return contender;
     }
 
-    /** One of its own, so that none finds the counters as another has left them. */
+    /** A database of its own, so that the counters start fresh. */
     public int database() {
         return database;
     }

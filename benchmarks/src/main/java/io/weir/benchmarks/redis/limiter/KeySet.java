@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** Keys that are checked, all alike. Their limit is such that nothing is denied and nothing expires while it is in use. */
+/** Keys of one kind. Their limit never denies, and nothing expires while it is in use. */
 public final class KeySet {
 
     public static final KeySet MANY = new KeySet("100,000 keys", 100_000, new Numbers(1, 3_600));

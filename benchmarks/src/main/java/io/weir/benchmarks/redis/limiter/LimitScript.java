@@ -7,10 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A limit's script, with what it is given beside the keys. */
+/** The script of a limit, with its arguments beside the keys. */
 public record LimitScript(String resource, ScriptOutputType replyType, List<String> arguments) {
 
-    /** The lean one. */
+    /** The leanest script. */
     public static LimitScript tokenBucket(Numbers numbers) {
         return new LimitScript(
                 "token-bucket.lua",
@@ -18,7 +18,7 @@ public record LimitScript(String resource, ScriptOutputType replyType, List<Stri
                 List.of("" + numbers.microsPerPermit(), "" + numbers.microsToFill()));
     }
 
-    /** Spring Cloud Gateway's, in effect. */
+    /** The script of Spring Cloud Gateway, in effect. */
     public static LimitScript gateway(Numbers numbers) {
         return new LimitScript(
                 "gateway-token-bucket.lua",

@@ -4,13 +4,13 @@ import java.time.Duration;
 
 /** The way to Redis. */
 public enum Network {
-    /** Loopback. */
+    /** The loopback network. */
     DIRECT("direct", Duration.ZERO),
 
-    /** As within a data centre. */
+    /** The latency within a data centre. */
     PLUS_ONE("+1 ms", Duration.ofNanos(500_000)),
 
-    /** As between two of them nearby. */
+    /** The latency between two nearby data centres. */
     PLUS_TWO("+2 ms", Duration.ofMillis(1));
 
     private final String label;
@@ -21,7 +21,7 @@ public enum Network {
         this.oneWay = oneWay;
     }
 
-    /** By how much a round trip takes longer. */
+    /** The time that is added to a round trip. */
     public String label() {
         return label;
     }

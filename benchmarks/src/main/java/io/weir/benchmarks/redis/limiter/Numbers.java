@@ -2,7 +2,7 @@ package io.weir.benchmarks.redis.limiter;
 
 import java.time.Duration;
 
-/** What a limit allows, on average and at one instant. */
+/** The rate and the burst of a limit. */
 public record Numbers(long perSecond, long burst) {
 
     public long microsPerPermit() {

@@ -3,7 +3,7 @@ package io.weir.benchmarks.redis.limiter;
 import io.github.bucket4j.distributed.proxy.optimization.Optimization;
 import io.github.bucket4j.distributed.proxy.optimization.Optimizations;
 
-/** Those who are measured: each in the fastest asynchronous way it offers for a limit on many keys. */
+/** The limiters that are measured, each used in the fastest asynchronous way it offers for a limit on many keys. */
 public enum RedisContender {
     /** A {@code RedisStore}. */
     WEIR("weir", 0) {

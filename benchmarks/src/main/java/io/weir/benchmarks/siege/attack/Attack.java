@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 
-/** What the connections of an attack send. */
+/** The kinds of attacks, by what their connections send. */
 public enum Attack {
     /** All but the last byte of a body that {@code /evaluate} accepts. */
     UNFINISHED_EVALUATION(Manner.HOLD) {
@@ -142,7 +142,7 @@ public enum Attack {
         throw new UnsupportedOperationException(this + " sends no HTTP/1.1");
     }
 
-    /** What one connection of this attack does. */
+    /** The client of one connection of this attack. */
     AttackClient client(Sequence numbers, AttackTally tally) {
         return new HttpAttackClient(() -> next(numbers), manner, tally);
     }

@@ -2,7 +2,7 @@ package io.weir.benchmarks.siege.attack;
 
 import java.nio.ByteBuffer;
 
-/** One connection of an attack: what it sends, and what it makes of the answers. */
+/** One connection of an attack: the bytes it sends, and how it handles the responses. */
 public interface AttackClient {
 
     /** The bytes to send next; none remain while the client waits for an answer or has nothing more to send. */

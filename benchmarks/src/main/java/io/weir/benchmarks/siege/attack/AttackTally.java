@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What an attack has done: counted in its own process, printed as one line, read by the process that started it. */
+/** Counts the effects of an attack in its own process, which prints them as one line for the process that started it. */
 public final class AttackTally {
 
     private static final String RESULT = "RESULT ";

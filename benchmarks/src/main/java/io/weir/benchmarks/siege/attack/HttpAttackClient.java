@@ -14,7 +14,7 @@ public final class HttpAttackClient implements AttackClient {
     private ByteBuffer sending;
     private int unanswered = 1;
 
-    /** How a client goes about it. */
+    /** The ways in which a client sends requests. */
     public enum Manner {
         /** Sends the next request when the one before is answered. */
         ASK,

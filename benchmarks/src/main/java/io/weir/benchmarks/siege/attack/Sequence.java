@@ -10,7 +10,7 @@ public final class Sequence {
         this.most = most;
     }
 
-    /** The first of so many numbers, or −1 if there are none left. */
+    /** The first of the next numbers, or −1 if there are none left. */
     public long take(int count) {
         if (next >= most) {
             return -1;

@@ -17,7 +17,7 @@ public final class UnfinishedMessage implements AttackClient {
     private long streamWindow = DEFAULT_WINDOW;
     private long initialWindow = DEFAULT_WINDOW;
 
-    /** What the server sent of a frame that is not whole yet. */
+    /** The bytes of an incomplete frame of the server. */
     private ByteBuffer incoming = ByteBuffer.allocate(2 * (Http2Frames.HEADER_BYTES + Http2Frames.MOST_PAYLOAD));
 
     public UnfinishedMessage(byte[] headers) {

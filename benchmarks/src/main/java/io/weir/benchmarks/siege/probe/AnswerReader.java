@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Splits what a server sends into HTTP/1.1 answers. */
+/** Splits the bytes of a server into HTTP/1.1 responses. */
 public final class AnswerReader {
 
     private static final String END_OF_HEAD = "\r\n\r\n";
@@ -21,9 +21,10 @@ public final class AnswerReader {
     private final StringBuilder tail = new StringBuilder();
 
     /**
-     * One answer.
+     * A response.
      *
-     * @param body its first bytes
+     *
+     * @param body the first bytes of the body
      */
     public record Answer(int status, String body) {
 

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** A caller of ShouldRateLimit with the check token, at a fixed pace: what Envoy would see. */
+/** A caller of ShouldRateLimit with the check token, at a fixed pace, in the role of Envoy. */
 public final class GrpcProbe {
 
     private static final long EVERY_MILLIS = 10;
@@ -36,7 +36,7 @@ public final class GrpcProbe {
         return probe;
     }
 
-    /** Ends it, and says how many of its calls were answered in how many milliseconds. */
+    /** Ends the probe, and reports how many of its calls were answered, with percentiles in milliseconds. */
     public String stop() throws InterruptedException {
         stopped = true;
         thread.join();

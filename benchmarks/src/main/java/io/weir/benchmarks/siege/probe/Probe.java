@@ -18,9 +18,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few connections that check at a fixed pace, whatever the service does. A check's time begins when it was due, so that one that
- * waited for others counts with its wait. A check whose connection fails is sent again on a new one until it is answered or its
- * time is over.
+ * Sends checks at a fixed pace on a few connections, however slow the service is. The time of a check starts when it is due. A
+ * check whose connection fails is sent again on a new connection, until it is answered or its time is over.
  */
 public final class Probe {
 
@@ -72,7 +71,7 @@ public final class Probe {
         return probe.stop();
     }
 
-    /** Ends it when all checks that are due by now are answered or their time is over. */
+    /** Ends the probe when all checks that are due are answered or their time is over. */
     public ProbeTally stop() throws InterruptedException {
         endNanos = System.nanoTime();
         for (Thread thread : threads) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What a probe saw. Thread-safe while it is filled. */
+/** Counts the responses to a probe. Thread-safe while it is filled. */
 public final class ProbeTally {
 
     private final Histogram micros = new Histogram(3);
@@ -31,7 +31,7 @@ public final class ProbeTally {
         errors += answer.status() == 200 || answer.status() == 429 ? 0 : 1;
     }
 
-    /** Both together, as when two nodes were probed at the same time. */
+    /** Combines two tallies, for two nodes that were probed at the same time. */
     public ProbeTally and(ProbeTally other) {
         ProbeTally both = new ProbeTally();
         for (ProbeTally each : new ProbeTally[] {this, other}) {
@@ -62,12 +62,12 @@ public final class ProbeTally {
         return degraded;
     }
 
-    /** Answers that are neither 200 nor 429. */
+    /** The responses that are neither 200 nor 429. */
     public long errors() {
         return errors;
     }
 
-    /** From the first check to the last answer, by this process's clock. */
+    /** The time from the first check to the last response, by the clock of this process. */
     public double seconds() {
         return (lastAnswer - firstDue) / 1e9;
     }
@@ -76,7 +76,7 @@ public final class ProbeTally {
         return micros.getValueAtPercentile(percentile) / 1e3;
     }
 
-    /** p50 and p99 in milliseconds. */
+    /** The p50 and p99 in milliseconds. */
     public String latency() {
         return millisText(millis(50)) + " / " + millisText(millis(99));
     }
@@ -87,7 +87,7 @@ public final class ProbeTally {
         return none ? "no answer" : String.format(Locale.ROOT, format, millis);
     }
 
-    /** How many times the p50 and the p99 of another these are. */
+    /** The p50 and p99 as multiples of those of another tally. */
     public String times(ProbeTally idle) {
         return String.format(Locale.ROOT, "%,.1f / %,.1f", millis(50) / idle.millis(50), millis(99) / idle.millis(99));
     }

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends spans by another, and tells the log when that begins to fail and when it works again, instead of each time with a trace. */
-public final class ToldSpanExporter implements SpanExporter {
+/** Sends spans through another exporter, and logs once when that begins to fail and once when it works again. */
+public final class ReportingSpanExporter implements SpanExporter {
 
     private static final Logger LOG = LoggerFactory.getLogger(Tracing.class);
 
     private final SpanExporter exporter;
     private final String collector;
-    /** Since it last worked. */
+    /** The spans that were lost since the exporter last worked. */
     private final AtomicLong lost = new AtomicLong();
 
-    public ToldSpanExporter(SpanExporter exporter, URI collector) {
+    public ReportingSpanExporter(SpanExporter exporter, URI collector) {
         this.exporter = exporter;
-        // Without a password or token that may be in it.
+        // The address without a password or token in it.
         this.collector = collector.getScheme() + "://" + collector.getHost()
                 + (collector.getPort() < 0 ? "" : ":" + collector.getPort()) + collector.getPath();
     }
@@ -51,7 +51,7 @@ public final class ToldSpanExporter implements SpanExporter {
 
     private static String reason(@Nullable Throwable failure) {
         Throwable cause = failure;
-        // What a closed connection was closed for is of no use to anybody.
+        // The exceptions around the cause of a closed connection tell an operator nothing.
         while (cause != null && !(cause instanceof IOException) && cause.getCause() != null) {
             cause = cause.getCause();
         }
