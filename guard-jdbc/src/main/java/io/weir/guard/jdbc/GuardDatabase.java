@@ -5,6 +5,7 @@ import io.weir.guard.audit.AuditLog;
 import io.weir.guard.audit.AuditUnavailableException;
 import io.weir.guard.audit.PseudonymKeys;
 import io.weir.guard.jdbc.GuardTransactions.LockedState;
+import io.weir.guard.key.FieldText;
 import io.weir.guard.key.spi.KeyShelf;
 import io.weir.guard.secret.Pepper;
 import java.lang.System.Logger;
@@ -23,6 +24,7 @@ import org.flywaydb.core.Flyway;
 public final class GuardDatabase {
 
     private static final Logger LOG = System.getLogger(GuardDatabase.class.getName());
+    private static final int LONGEST_NODE = 100;
     private static final String CHECKED_TEXT = "weir";
 
     /** The error code of H2 for a file that another process has opened. */
@@ -42,7 +44,7 @@ public final class GuardDatabase {
         transactions = new GuardTransactions(dataSource);
         reached = new ReachedDatabase(this::prepare);
         chain = new AuditChain(pepper);
-        AuditRows rows = new AuditRows(transactions, chain, node);
+        AuditRows rows = new AuditRows(transactions, chain, FieldText.require("node", node, LONGEST_NODE));
         keys = new JdbcKeyShelf(transactions, reached, rows);
         audit = new JdbcAuditLog(transactions, reached, rows, chain);
     }

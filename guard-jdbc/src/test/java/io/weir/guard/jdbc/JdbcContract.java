@@ -10,13 +10,24 @@ import io.weir.guard.audit.AuditLog;
 import io.weir.guard.audit.AuditVerification;
 import io.weir.guard.audit.AuditVerification.BrokenLink;
 import io.weir.guard.audit.AuditVerifier;
+import io.weir.guard.key.KeyTerms;
+import io.weir.guard.key.admin.AdministrationConfig;
+import io.weir.guard.key.admin.ChangeOrigin;
+import io.weir.guard.key.admin.KeyAdministration;
+import io.weir.guard.key.admin.KeyDraft;
+import io.weir.guard.key.admin.NewKey;
 import io.weir.guard.key.spi.KeyShelf;
+import io.weir.guard.key.spi.SecretHasher;
 import io.weir.guard.key.spi.StoredKey;
+import io.weir.guard.key.verify.ApiKeyRegistry;
+import io.weir.guard.key.verify.RegistryConfig;
 import io.weir.guard.secret.Pepper;
+import io.weir.time.ManualTime;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -33,6 +44,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 abstract class JdbcContract extends KeyShelfContract {
 
     private static final int ROWS = 50;
+    private static final List<String> TABLES =
+            List.of("weir_api_key_secret", "weir_api_key", "weir_audit", "weir_audit_checkpoint", "weir_guard_key");
 
     private Optional<HikariDataSource> pool = Optional.empty();
     private Optional<GuardDatabase> database = Optional.empty();
@@ -47,8 +60,7 @@ abstract class JdbcContract extends KeyShelfContract {
 
     @BeforeEach
     void empty() {
-        for (String table : List.of(
-                "weir_api_key_secret", "weir_api_key", "weir_audit", "weir_audit_checkpoint", "weir_guard_key")) {
+        for (String table : TABLES) {
             sql("delete from " + table);
         }
         sql("update weir_guard_state set change_no = 0, audit_seq = 0, audit_hash = '', pepper_check = ''");
@@ -188,6 +200,33 @@ abstract class JdbcContract extends KeyShelfContract {
         save(key("key_b"));
         sql("update weir_api_key set networks = 'nonsense' where id = 'key_a'");
         assertThat(since(0)).extracting(StoredKey::id).containsExactly("key_b");
+    }
+
+    @Test
+    void noTableHasASecretAndTheAuditHasNoOwner() {
+        ManualTime time = ManualTime.at(NOW);
+        ApiKeyRegistry registry = ApiKeyRegistry.start(shelf(), RegistryConfig.of(PEPPER, time, time));
+        KeyAdministration administration =
+                new KeyAdministration(shelf(), registry, AdministrationConfig.of(PEPPER, time));
+        ChangeOrigin admin = ChangeOrigin.of("ann");
+        NewKey made = administration.create(KeyDraft.of(KeyTerms.of("orders", "owner of keys")), admin);
+        NewKey rotated = administration.rotate(made.key().id(), Duration.ofHours(1), admin);
+        assertThat(registry.find(made.secret().reveal())).isPresent();
+        registry.close();
+        StringBuilder all = new StringBuilder();
+        for (String table : TABLES) {
+            all.append(new JdbcTemplate(pool()).queryForList("select * from " + table));
+        }
+        for (NewKey key : List.of(made, rotated)) {
+            String digest = HexFormat.of().formatHex(SecretHasher.digest(key.secret()));
+            assertThat(all.toString())
+                    .contains(key.secret().hint())
+                    .doesNotContain(key.secret().reveal(), digest);
+        }
+        String audit = new JdbcTemplate(pool())
+                .queryForList("select * from weir_audit")
+                .toString();
+        assertThat(audit).contains(made.key().id()).doesNotContain("owner of keys");
     }
 
     @Test

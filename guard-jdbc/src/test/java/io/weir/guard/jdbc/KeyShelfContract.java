@@ -40,6 +40,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** What holds for keys and their audit wherever they are kept. */
@@ -49,6 +50,7 @@ abstract class KeyShelfContract {
     static final AuditChain CHAIN = new AuditChain(PEPPER);
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00.123456Z");
 
+    private static final long PAUSE_NANOS = 1_000_000;
     private static final int WRITERS = 8;
     private static final int CHANGES_EACH = 25;
     private static final AtomicLong NUMBERS = new AtomicLong();
@@ -212,6 +214,7 @@ abstract class KeyShelfContract {
             boolean more = true;
             while (more) {
                 more = writing.get() > 0;
+                LockSupport.parkNanos(PAUSE_NANOS);
                 shelf().changesSince(last.get(), changed -> {
                     assertThat(changed.number()).isGreaterThan(last.get());
                     last.set(changed.number());

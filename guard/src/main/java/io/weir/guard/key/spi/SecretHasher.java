@@ -58,8 +58,4 @@ public final class SecretHasher {
         ByteBuffer hash = ByteBuffer.wrap(version.hash.ofBytes(digest));
         return new SecretHash(version.number, hash.getLong(), hash.getLong(), hash.getLong(), hash.getLong());
     }
-
-    public boolean isNewest(SecretHash hash) {
-        return hash.version() == newestFirst.get(0).number;
-    }
 }

@@ -88,7 +88,8 @@ final class KeyFeed implements AutoCloseable {
         whileReachable(() -> {
             readChanges();
             freshAtMicros = startedAt;
-            snapshots.ifPresent(each -> each.offer(table, lastChange, takenAt));
+            long change = lastChange;
+            snapshots.ifPresent(each -> config.scheduler().execute(() -> each.offer(table, change, takenAt)));
         });
     }
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyTable {
 
     static final int MOST_KEYS = 1_000_000;
+    private static final int MOST_INTERNED = 10_000;
 
     private final Map<SecretHash, KeyEntry> byHash = new ConcurrentHashMap<>();
     private final Map<String, KeyEntry> byId = new ConcurrentHashMap<>();
@@ -92,7 +93,7 @@ final class KeyTable {
 
     @SuppressWarnings("unchecked")
     private <T> T intern(T value) {
-        if (interned.size() >= mostKeys) {
+        if (interned.size() >= MOST_INTERNED) {
             interned.clear();
         }
         return (T) interned.computeIfAbsent(value, same -> same);

@@ -41,12 +41,15 @@ final class OldHashes {
         found.keySet().removeAll(batch.keySet());
     }
 
+    /** Another process may have replaced it before. */
     private static void replace(KeyEdit edit, SecretHash old, Replacement replacement) {
         edit.find(replacement.keyId()).ifPresent(key -> {
             List<StoredSecret> secrets = key.secrets().stream()
                     .map(each -> each.hash().equals(old) ? each.withHash(replacement.next()) : each)
                     .toList();
-            edit.save(key.withSecrets(secrets));
+            if (!secrets.equals(key.secrets())) {
+                edit.save(key.withSecrets(secrets));
+            }
         });
     }
 }

@@ -22,6 +22,7 @@ final class SnapshotWriter implements AutoCloseable {
 
     private final SnapshotFile file;
     private final RegistryConfig config;
+    // Guarded by this.
     private @Nullable Offer last;
     private long writtenChange = -1;
     private long writtenAtMicros;
@@ -43,7 +44,7 @@ final class SnapshotWriter implements AutoCloseable {
     }
 
     /** Takes note of how the table is now, and writes it when it is time to. */
-    void offer(KeyTable table, long changeNumber, Instant takenAt) {
+    synchronized void offer(KeyTable table, long changeNumber, Instant takenAt) {
         last = new Offer(table, changeNumber, takenAt);
         long pause = config.scheduler().elapsedMicros() - writtenAtMicros;
         boolean changed = changeNumber != writtenChange;
@@ -69,7 +70,7 @@ final class SnapshotWriter implements AutoCloseable {
 
     /** Writes the last state that was offered. */
     @Override
-    public void close() {
+    public synchronized void close() {
         if (last != null) {
             write(last);
         }
