@@ -1,0 +1,14 @@
+package io.weir.guard.audit;
+
+/**
+ * Where the keys of pseudonyms are kept, one for each quarter of a year such as {@code 2026Q1}. Thread-safe; every method
+ * throws {@link AuditUnavailableException} when they cannot be reached.
+ */
+public interface PseudonymKeys {
+
+    /** Returns the random text of a quarter, made if there is none. */
+    String of(String quarter);
+
+    /** Destroys the text of a quarter, and records it. Pseudonyms of that quarter can belong to nobody from then on. */
+    void destroy(String quarter, AuditEvent event);
+}
