@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /** A process of its own that edits keys without a pause, until it is killed. */
 final class FloodingProcess implements AutoCloseable {
 
-    static final int AWAITED = 40;
+    static final int AWAITED = 15;
 
     private final Process process;
     private final BufferedReader output;

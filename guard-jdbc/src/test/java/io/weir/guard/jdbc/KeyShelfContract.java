@@ -52,7 +52,7 @@ abstract class KeyShelfContract {
 
     private static final long PAUSE_NANOS = 1_000_000;
     private static final int WRITERS = 8;
-    private static final int CHANGES_EACH = 25;
+    private static final int CHANGES_EACH = 12;
     private static final AtomicLong NUMBERS = new AtomicLong();
 
     abstract KeyShelf shelf();

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A real PostgreSQL, started once for all tests of a process. {@code WEIR_TEST_POSTGRES} may name a running one instead, as the
@@ -32,8 +33,20 @@ final class PostgresServer {
             data = Files.createTempDirectory("weir-postgres");
             running = external.isEmpty() ? start(0) : null;
             port = running == null ? 0 : running.getPort();
+            Runtime.getRuntime().addShutdownHook(new Thread(this::remove));
         } catch (IOException failure) {
             throw new IllegalStateException("PostgreSQL cannot be started", failure);
+        }
+    }
+
+    private void remove() {
+        try {
+            if (running != null) {
+                running.close();
+            }
+            FileSystemUtils.deleteRecursively(data);
+        } catch (IOException left) {
+            System.err.println("The files of PostgreSQL stay in " + data + ": " + left);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Something that happened. Names of accounts and addresses belong in it as {@linkplain Pseudonyms pseudonyms} only.
+ * Something that happened. Names of accounts and addresses belong in it as pseudonyms only.
  *
  * @param actor the administrator or client that did it
  * @param subject what it was done to

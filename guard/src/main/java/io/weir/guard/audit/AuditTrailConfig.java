@@ -22,7 +22,8 @@ public record AuditTrailConfig(TimeSource time, Scheduler scheduler, Duration ke
         }
     }
 
-    Instant now() {
+    /** The instant on the clock. */
+    public Instant now() {
         return Instant.EPOCH.plus(time.nowMicros(), ChronoUnit.MICROS);
     }
 

@@ -9,7 +9,7 @@ import io.weir.guard.audit.AuditHead;
 import io.weir.guard.audit.AuditKind;
 import io.weir.guard.audit.AuditLog;
 import io.weir.guard.audit.AuditRow;
-import io.weir.guard.audit.PseudonymKeys;
+import io.weir.guard.pseudonym.PseudonymKeys;
 import io.weir.guard.secret.Pepper;
 import java.time.Instant;
 import java.util.ArrayList;

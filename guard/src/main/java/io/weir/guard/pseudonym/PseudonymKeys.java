@@ -1,8 +1,10 @@
-package io.weir.guard.audit;
+package io.weir.guard.pseudonym;
+
+import io.weir.guard.audit.AuditEvent;
 
 /**
  * Where the keys of pseudonyms are kept, one for each quarter of a year such as {@code 2026Q1}. Thread-safe; every method
- * throws {@link AuditUnavailableException} when they cannot be reached.
+ * throws {@code AuditUnavailableException} when they cannot be reached.
  */
 public interface PseudonymKeys {
 

@@ -1,7 +1,9 @@
-package io.weir.guard.audit;
+package io.weir.guard.pseudonym;
 
 import io.weir.classify.IpAddress;
 import io.weir.guard.Repeated;
+import io.weir.guard.audit.AuditTrailConfig;
+import io.weir.guard.audit.AuditUnavailableException;
 import io.weir.guard.secret.KeyedHash;
 import io.weir.guard.secret.Pepper;
 import java.lang.System.Logger;

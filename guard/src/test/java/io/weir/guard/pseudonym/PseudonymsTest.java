@@ -1,9 +1,13 @@
-package io.weir.guard.audit;
+package io.weir.guard.pseudonym;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.classify.IpAddress;
 import io.weir.guard.Site;
+import io.weir.guard.audit.AuditEvent;
+import io.weir.guard.audit.AuditKind;
+import io.weir.guard.audit.AuditTrailConfig;
+import io.weir.guard.audit.AuditUnavailableException;
 import io.weir.guard.secret.Pepper;
 import io.weir.time.ManualTime;
 import java.io.IOException;
