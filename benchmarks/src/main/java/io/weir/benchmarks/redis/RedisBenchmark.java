@@ -65,7 +65,7 @@ public final class RedisBenchmark {
     private static Map<String, Double> bytes(String uri) {
         Map<String, Double> bytes = new LinkedHashMap<>();
         for (RedisContender contender : RedisContender.values()) {
-            bytes.put(contender.label(), KeyBytes.of(contender, uri));
+            bytes.put(contender.label(), BytesPerKey.of(contender, uri));
         }
         return bytes;
     }

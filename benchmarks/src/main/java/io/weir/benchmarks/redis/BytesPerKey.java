@@ -8,12 +8,12 @@ import io.weir.benchmarks.redis.limiter.RedisLimiter;
 import java.util.List;
 
 /** Measures the memory that Redis uses for one key of a contender. */
-final class KeyBytes {
+final class BytesPerKey {
 
     private static final int CHECKS = 10;
     private static final int KEYS = 500;
 
-    private KeyBytes() {}
+    private BytesPerKey() {}
 
     /** Bytes by MEMORY USAGE after ten checks of each key, in a database that is emptied before. */
     static double of(RedisContender contender, String uri) {
