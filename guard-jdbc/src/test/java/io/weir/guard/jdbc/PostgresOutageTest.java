@@ -140,10 +140,13 @@ final class PostgresOutageTest {
         }
     }
 
+    /** A snapshot is written within moments of a change, not at once. */
     private static void startWithoutDatabase(GuardDatabase guard, RegistryConfig config, NewKey key) {
-        try (ApiKeyRegistry started = ApiKeyRegistry.start(guard.keys(), config)) {
-            assertThat(started.find(key.secret().reveal())).isPresent();
-        }
+        Awaitility.await().atMost(LONGEST).until(() -> {
+            try (ApiKeyRegistry started = ApiKeyRegistry.start(guard.keys(), config)) {
+                return started.find(key.secret().reveal()).isPresent();
+            }
+        });
     }
 
     /** Apart from changes whose confirmation was lost, which the exception says. */

@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -39,15 +40,24 @@ final class PostgresServer {
         }
     }
 
+    /** Waits for the end of the server, which the library may be stopping at the same time. */
     private void remove() {
         try {
             if (running != null) {
+                Optional<ProcessHandle> process = process();
                 running.close();
+                process.ifPresent(each -> each.onExit().join());
             }
             FileSystemUtils.deleteRecursively(data);
         } catch (IOException left) {
             System.err.println("The files of PostgreSQL stay in " + data + ": " + left);
         }
+    }
+
+    private Optional<ProcessHandle> process() throws IOException {
+        long pid = Long.parseLong(
+                Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+        return ProcessHandle.of(pid);
     }
 
     static PostgresServer shared() {
@@ -87,9 +97,7 @@ final class PostgresServer {
 
     /** Ends it without warning, as a machine that loses its power. */
     void kill() throws IOException {
-        long pid = Long.parseLong(
-                Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
-        ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+        ProcessHandle process = process().orElseThrow();
         process.destroyForcibly();
         process.onExit().join();
         if (running != null) {

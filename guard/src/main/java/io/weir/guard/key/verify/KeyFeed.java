@@ -88,9 +88,10 @@ final class KeyFeed implements AutoCloseable {
         whileReachable(() -> {
             readChanges();
             freshAtMicros = startedAt;
-            long change = lastChange;
-            snapshots.ifPresent(each -> config.scheduler().execute(() -> each.offer(table, change, takenAt)));
+            snapshots.ifPresent(each -> each.offer(table, lastChange, takenAt));
         });
+        // Also while the database is away: the last changes may have come while it was too early to write them.
+        snapshots.ifPresent(each -> config.scheduler().execute(each::writeIfDue));
     }
 
     private void readChanges() {

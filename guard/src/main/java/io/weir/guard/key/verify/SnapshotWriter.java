@@ -9,21 +9,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a snapshot soon after keys changed, and every hour, which shows how old the keys in it are. A pause of 20 times what
+ * Writes a snapshot soon after keys changed, and every hour, which shows how old the keys in it are. A pause of 10 times what
  * the last writing took keeps large snapshots from occupying the disk.
  */
 final class SnapshotWriter implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(SnapshotWriter.class.getName());
     private static final long MOST_UNWRITTEN_MICROS = Duration.ofHours(1).toNanos() / 1_000;
-    private static final int PAUSE = 20;
+    private static final int PAUSE = 10;
 
     private record Offer(KeyTable table, long changeNumber, Instant takenAt) {}
 
     private final SnapshotFile file;
     private final RegistryConfig config;
+    private volatile @Nullable Offer last;
+
     // Guarded by this.
-    private @Nullable Offer last;
+    private @Nullable Offer written;
     private long writtenChange = -1;
     private long writtenAtMicros;
     private long tookMicros;
@@ -43,13 +45,21 @@ final class SnapshotWriter implements AutoCloseable {
         }
     }
 
-    /** Takes note of how the table is now, and writes it when it is time to. */
-    synchronized void offer(KeyTable table, long changeNumber, Instant takenAt) {
+    /** Takes note of how the table is now. */
+    void offer(KeyTable table, long changeNumber, Instant takenAt) {
         last = new Offer(table, changeNumber, takenAt);
+    }
+
+    synchronized void writeIfDue() {
+        Offer offer = last;
+        if (offer == null) {
+            return;
+        }
         long pause = config.scheduler().elapsedMicros() - writtenAtMicros;
-        boolean changed = changeNumber != writtenChange;
-        if (writtenChange < 0 || (changed ? pause >= PAUSE * tookMicros : pause >= MOST_UNWRITTEN_MICROS)) {
-            write(last);
+        boolean changed = offer.changeNumber != writtenChange;
+        long needed = changed ? PAUSE * tookMicros : MOST_UNWRITTEN_MICROS;
+        if (writtenChange < 0 || (offer != written && pause >= needed)) {
+            write(offer);
         }
     }
 
@@ -60,6 +70,7 @@ final class SnapshotWriter implements AutoCloseable {
                     offer.changeNumber,
                     offer.takenAt,
                     offer.table.entries().stream().map(KeyEntry::stored).toList()));
+            written = offer;
             writtenChange = offer.changeNumber;
         } catch (IOException unwritable) {
             LOG.log(Level.WARNING, "The snapshot of the keys cannot be written", unwritable);
@@ -71,8 +82,9 @@ final class SnapshotWriter implements AutoCloseable {
     /** Writes the last state that was offered. */
     @Override
     public synchronized void close() {
-        if (last != null) {
-            write(last);
+        Offer offer = last;
+        if (offer != null) {
+            write(offer);
         }
     }
 }
