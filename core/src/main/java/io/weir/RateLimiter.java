@@ -17,14 +17,16 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One limit for many keys: each key has its own count.
+ * One limit for many keys, each with its own count. Thread-safe.
  *
- * <p>On one store, limiters with different numbers count the same key apart. Limiters with the same numbers count it together, in this
- * process and in others, unless they have {@linkplain #withName names}.
+ * <p>In one store, limiters with different numbers count the same key separately. Limiters with the same numbers share
+ * its count, in this process and in others, unless they have {@linkplain #withName names}.
+ *
+ * <p>Calls fail with the store's exception if the store fails; {@code Safeguards} around a shared store prevent this.
  */
 public final class RateLimiter {
 
-    /** The counters of all limiters that were made without a store, so that together they are bounded in bytes. */
+    /** The counters of all limiters that are made without a store, in one store so that their memory has one bound. */
     private static final class ProcessMemory {
 
         static final Store STORE = new MemoryStore();
@@ -37,10 +39,10 @@ public final class RateLimiter {
 
     private static final int MOST_WAITING = 10_000;
 
-    // With costs up to 10^12, all that is waited for stays within a long.
+    // With costs up to 10^12, the sum of all waiting costs stays within a long.
     private static final int MOST_WAITING_EVER = 1_000_000;
 
-    // Short enough for all sums to stay within a long.
+    // Short enough for all sums of times to stay within a long.
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final Limit limit;
@@ -58,14 +60,17 @@ public final class RateLimiter {
     }
 
     /**
-     * Counts in this process's memory, apart from all other limiters. All limiters made this way share one bound: together they take at
-     * most an eighth of the largest heap.
+     * Creates a limiter that counts in this process's memory, separately from all other limiters. All limiters made
+     * this way share one memory bound: an eighth of the maximum heap.
      */
     public static RateLimiter of(Limit limit) {
         return of(limit, ProcessMemory.STORE, ProcessMemory.nextCounterName());
     }
 
-    /** Counts in a store, together with all limiters there that have the same numbers. */
+    /**
+     * Creates a limiter that counts in a store and shares its counters with all limiters there that have the same
+     * numbers.
+     */
     public static RateLimiter of(Limit limit, Store store) {
         return of(limit, store, limit.counterName());
     }
@@ -76,21 +81,28 @@ public final class RateLimiter {
     }
 
     /**
-     * The same with the counters of a name, such as {@code logins}, and lines of its own: apart from limiters in the store that have other
-     * names, whatever their numbers. Counters with a name go on counting when the limit's numbers change.
+     * Returns a limiter with its own named counters, such as {@code logins}, and its own waiting lines. Limiters of the
+     * same store with other names never share these counters, whatever their numbers. Named counters keep their counts
+     * when the limit's numbers change.
      */
     public RateLimiter withName(String name) {
         WaitingRoom ownLines = new WaitingRoom(store, waitingRoom.scheduler(), waitingRoom.places());
         return new RateLimiter(limit, onFailure, store, Charge.counterName(name), ownLines);
     }
 
-    /** The same with lines of its own that wait by that scheduler: by a {@code ManualTime}, until it is advanced. */
+    /**
+     * Returns a limiter with its own waiting lines, which wait by this scheduler. With a {@code ManualTime}, calls wait
+     * until the test advances it.
+     */
     public RateLimiter withScheduler(Scheduler scheduler) {
         WaitingRoom ownLines = new WaitingRoom(store, scheduler, waitingRoom.places());
         return new RateLimiter(limit, onFailure, store, counterName, ownLines);
     }
 
-    /** The same with lines of its own in which so many calls may wait at the same time; more are denied at once. */
+    /**
+     * Returns a limiter with its own waiting lines, in which at most this many calls wait at the same time. Further
+     * calls are denied at once.
+     */
     public RateLimiter withMostWaiting(int calls) {
         if (calls < 1 || calls > MOST_WAITING_EVER) {
             throw new IllegalArgumentException(String.format(
@@ -100,7 +112,10 @@ public final class RateLimiter {
         return new RateLimiter(limit, onFailure, store, counterName, ownLines);
     }
 
-    /** The same, but on a store with {@code Safeguards} this becomes of its calls while the shared store fails. */
+    /**
+     * Returns a limiter whose calls are decided as {@code choice} says while the shared store fails. This has an effect
+     * only on a store with {@code Safeguards}.
+     */
     public RateLimiter withOnFailure(OnFailure choice) {
         return new RateLimiter(limit, choice, store, counterName, waitingRoom);
     }
@@ -109,12 +124,16 @@ public final class RateLimiter {
         return limit;
     }
 
-    /** Takes one permit if there is one. */
+    /** Takes one permit if one is available. Never waits for permits. */
     public Decision tryAcquire(String key) {
         return tryAcquire(key, 1);
     }
 
-    /** Takes all the permits, or none if there are not so many. */
+    /**
+     * Takes all the permits if they are available, or none otherwise. Never waits for permits.
+     *
+     * @throws IllegalArgumentException if the limit can never grant this number of permits at once
+     */
     public Decision tryAcquire(String key, long permits) {
         return onFailure == OnFailure.LOCAL
                 ? store.chargeNow(key, counterName, limit, permits)
@@ -135,15 +154,17 @@ public final class RateLimiter {
                 .toCompletableFuture();
     }
 
-    /** Takes one permit, waiting for it if need be, as {@link #acquire(String, long, Duration)} does. */
+    /** Takes one permit and waits for it if necessary, as {@link #acquire(String, long, Duration)} does. */
     public Decision acquire(String key, Duration timeout) throws InterruptedException {
         return acquire(key, 1, timeout);
     }
 
     /**
-     * Takes all the permits as soon as they are there, first come, first served among the waiting calls on this key. Returns
-     * a denial, often at once, when they will not be there before the timeout as things stand; its retry-after then says how
-     * long it takes at least. Who is interrupted has taken nothing.
+     * Takes all the permits as soon as they are available. The waiting calls on a key are served in the order of their
+     * arrival. Returns a denial, often at once, if the permits will not be available within the timeout; the denial's
+     * retry-after is then the shortest possible wait.
+     *
+     * @throws InterruptedException if the thread was interrupted; nothing has been taken then
      */
     public Decision acquire(String key, long permits, Duration timeout) throws InterruptedException {
         if (Thread.interrupted()) {
@@ -156,7 +177,7 @@ public final class RateLimiter {
             if (decision.cancel(false)) {
                 throw interrupted;
             }
-            // Decided just before: the caller is told that, and finds itself interrupted as well.
+            // The decision came just before the interrupt: return it, and keep the interrupt flag set.
             Thread.currentThread().interrupt();
             return decision.join();
         } catch (ExecutionException failure) {
@@ -164,14 +185,14 @@ public final class RateLimiter {
         }
     }
 
-    /** Takes one permit, waiting for it if need be, as {@link #acquireAsync(String, long, Duration)} does. */
+    /** Takes one permit and waits for it if necessary, as {@link #acquireAsync(String, long, Duration)} does. */
     public CompletableFuture<Decision> acquireAsync(String key, Duration timeout) {
         return acquireAsync(key, 1, timeout);
     }
 
     /**
-     * Does what {@link #acquire(String, long, Duration)} does without a thread that waits. Cancelling the future leaves the
-     * line and takes nothing.
+     * Does the same as {@link #acquire(String, long, Duration)} without blocking a thread. Cancelling the future leaves
+     * the waiting line and takes nothing.
      */
     public CompletableFuture<Decision> acquireAsync(String key, long permits, Duration timeout) {
         return acquire(key, permits, timeout, waitingRoom.scheduler());
@@ -187,7 +208,7 @@ public final class RateLimiter {
         return waitingRoom.acquire(charge(key, permits), timeoutMicros, executor);
     }
 
-    /** How many calls of this limiter wait now. */
+    /** Returns how many calls of this limiter wait now. */
     public int waiting() {
         return waitingRoom.waiting();
     }
@@ -196,7 +217,7 @@ public final class RateLimiter {
         return waitingRoom;
     }
 
-    /** How many permits could be taken now. */
+    /** Returns how many permits could be taken now. */
     public long remaining(String key) {
         return remainingAsync(key).join();
     }
@@ -207,7 +228,7 @@ public final class RateLimiter {
                 .toCompletableFuture();
     }
 
-    /** Forgets all that the key has taken; who waits for it asks anew. */
+    /** Forgets everything that the key has taken. Waiting calls on the key are tried again at once. */
     public void reset(String key) {
         resetAsync(key).join();
     }

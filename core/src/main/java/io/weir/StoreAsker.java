@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Where waiters ask the store. Answers may come later; a store that throws has failed like any other. */
+/** Charges the store for waiters. An exception that the store throws becomes a failed stage. */
 final class StoreAsker {
 
     private final Store store;
@@ -20,21 +20,21 @@ final class StoreAsker {
         this.store = store;
     }
 
-    /** Allowed if the waiter has its permits and can go in time. */
+    /** Returns an answer that allows the call if the waiter has its permits and can go before its timeout. */
     CompletionStage<Answer> ask(Waiter waiter) {
         boolean leaky = waiter.charge().limit().algorithm() == Algorithm.LEAKY_BUCKET;
         return attempt(() -> leaky ? askForTurn(waiter) : store.charge(List.of(waiter.charge())));
     }
 
     /**
-     * A leaky bucket also grants turns that come after the timeout. Such a turn is not taken at all if that can be foreseen,
-     * because it is lost when another caller gets the next one before it is given back.
+     * Charges a leaky bucket, which also grants turns that come after the timeout. Such a turn is not taken if it can
+     * be foreseen, because it would be lost when another caller gets the next turn before it is given back.
      */
     private CompletionStage<Answer> askForTurn(Waiter waiter) {
         List<Charge> charges = List.of(waiter.charge());
         return store.peek(charges).thenCompose(decisions -> {
             Decision turn = decisions.get(0);
-            // Goes when all has gone that is in the bucket, whether there is room in it now or not.
+            // A turn comes after everything that is in the bucket, even if the bucket is full now.
             return turn.resetAfterMicros() > waiter.leftMicros()
                     ? CompletableFuture.completedStage(denied(turn, turn.resetAfterMicros()))
                     : store.charge(charges).thenCompose(answer -> giveBackIfLate(waiter, answer));

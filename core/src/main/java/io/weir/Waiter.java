@@ -10,8 +10,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * One call that may have to wait. Whoever completes its future first decides: a grant that finds it cancelled is given
- * back, and so is one that is cancelled before its delay is over. The receipt sees to it that this happens once.
+ * One call that may have to wait. The first to complete its future wins: a grant that finds the future cancelled is
+ * given back, and so is a grant that is cancelled before its delay is over. The receipt makes sure that this happens
+ * once.
  */
 final class Waiter {
 
@@ -25,7 +26,7 @@ final class Waiter {
     private volatile Receipt receipt = Receipt.EMPTY;
     private volatile Runnable cancelTimer = () -> {};
 
-    /** The executor completes the future if the call has to wait. */
+    /** Creates a waiter; the executor completes the future if the call has to wait. */
     Waiter(WaitingRoom room, Charge charge, long deadlineMicros, Executor executor) {
         this.room = room;
         this.charge = charge;
@@ -41,17 +42,17 @@ final class Waiter {
         return future;
     }
 
-    /** Cancelled, or otherwise completed by the caller. */
+    /** Returns whether the caller has cancelled the future or completed it otherwise. */
     boolean isAbandoned() {
         return future.isCompletedExceptionally();
     }
 
-    /** Negative when the timeout is over. */
+    /** Returns the time left; negative after the timeout. */
     long leftMicros() {
         return deadlineMicros - room.scheduler().elapsedMicros();
     }
 
-    /** Takes a place in the room until the future is completed, if there is one. */
+    /** Occupies a place in the room until the future is completed; returns false if all places are taken. */
     boolean takePlace() {
         if (!hasPlace && room.takePlace()) {
             hasPlace = true;
@@ -105,7 +106,10 @@ final class Waiter {
         deliver(() -> future.completeExceptionally(wrapped ? cause : failure));
     }
 
-    /** Callers' code never runs on the timer's thread; before a call has to wait, it runs where the store answers. */
+    /**
+     * Callers' code never runs on the timer's thread. Before a call has to wait, it runs on the thread of the store's
+     * answer.
+     */
     private void deliver(Runnable completion) {
         if (hasPlace) {
             executor.execute(completion);

@@ -3,7 +3,7 @@ package io.weir;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Waiters in their order, and how many permits they want together. */
+/** The waiters of a line in their order, and the sum of the permits they want. */
 final class Waiters {
 
     private final Set<Waiter> inOrder = new LinkedHashSet<>();

@@ -7,11 +7,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who wait for permits of one key, in their order. Only the first asks the store, again when the wait it was told is
- * over or when something was given back.
+ * The calls that wait for permits of one key, in their order. Only the first one asks the store: again when its wait is
+ * over, or when something was given back.
  *
- * <p>No lock is held while the store is asked: {@code asking} keeps others from asking meanwhile. A line that is empty is
- * gone and does not come back.
+ * <p>No lock is held while the store is asked; the flag {@code asking} keeps other threads from asking meanwhile. An
+ * empty line is closed and never used again.
  */
 final class WaitingLine {
 
@@ -24,7 +24,7 @@ final class WaitingLine {
     private boolean askAgain;
     private boolean gone;
 
-    /** A line of one, whom the store has denied. */
+    /** Creates a line with one waiter, which the store has denied. */
     WaitingLine(WaitingRoom room, Waiter first, Decision denial) {
         this.room = room;
         this.key = first.charge().key();
@@ -36,7 +36,7 @@ final class WaitingLine {
         return new Forecast(first.charge(), denial, room.scheduler().elapsedMicros());
     }
 
-    /** To be called once, when others can find this line. */
+    /** Starts the line. To be called once, after the line can be found by other threads. */
     void start(Waiter first, boolean denialIsStale) {
         if (first.isAbandoned()) {
             leave(first);
@@ -46,7 +46,10 @@ final class WaitingLine {
         }
     }
 
-    /** Lets the waiter queue up, or refuses it if it cannot go in time. Returns false when this line is gone. */
+    /**
+     * Adds the waiter to the line, or denies it if it cannot go before its timeout. Returns false if this line is
+     * closed.
+     */
     boolean join(Waiter waiter) {
         Decision refusal;
         synchronized (this) {
@@ -70,7 +73,7 @@ final class WaitingLine {
             return forecast.denial().deniedFor(least);
         }
         waiters.add(waiter);
-        // A microsecond more, so that who can go at the very end of the timeout is asked for first.
+        // One microsecond more, so that a waiter that can go exactly at its timeout is tried before it is denied.
         waiter.runLater(waiter.leftMicros() + 1, () -> timeOut(waiter));
         return null;
     }
@@ -86,7 +89,7 @@ final class WaitingLine {
         return forecast.denial().deniedFor(forecast.firstWaitMicros(now));
     }
 
-    /** Takes out a waiter that wants no permits any more. Returns false if it was not in line. */
+    /** Removes a waiter that no longer wants its permits. Returns false if it was not in the line. */
     boolean leave(Waiter waiter) {
         synchronized (this) {
             boolean first = waiters.isFirst(waiter);
@@ -100,7 +103,7 @@ final class WaitingLine {
         return true;
     }
 
-    /** Asks for the first in line, because its wait is over or because there may be more permits than it was told. */
+    /** Asks the store for the first waiter, because its wait is over or because more permits may be available. */
     void wakeUp() {
         synchronized (this) {
             askAgain = true;
@@ -112,7 +115,7 @@ final class WaitingLine {
         ask();
     }
 
-    /** Asks for one after the other, until one has to wait. */
+    /** Asks the store for one waiter after the other until one of them has to wait. */
     private void ask() {
         for (Waiter first = next(); first != null; first = next()) {
             Waiter asked = first;
@@ -146,7 +149,7 @@ final class WaitingLine {
         return first;
     }
 
-    /** Returns whether there is somebody to ask for now. */
+    /** Returns whether the store has to be asked for a waiter now. */
     private boolean settle(Waiter waiter, Answer answer, @Nullable Throwable failure) {
         if (failure == null && !answer.allowed()) {
             return !sleeps(waiter, answer.decisions().get(0));
@@ -162,7 +165,7 @@ final class WaitingLine {
         return true;
     }
 
-    /** Lets the line sleep for as long as its first was told to wait, unless there is somebody to ask for now. */
+    /** Schedules the next attempt after the wait of the first waiter, unless the store has to be asked now. */
     private boolean sleeps(Waiter waiter, Decision denial) {
         synchronized (this) {
             if (askAgain || !waiters.isFirst(waiter)) {

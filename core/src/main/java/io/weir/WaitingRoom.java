@@ -14,20 +14,20 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** All calls of one limiter that wait, in a line for each key for which somebody does. */
+/** All waiting calls of one limiter, in one line for each key. */
 final class WaitingRoom {
 
-    private final StoreAsker desk;
+    private final StoreAsker storeAsker;
     private final Scheduler scheduler;
     private final int places;
     private final Map<String, WaitingLine> lines = new ConcurrentHashMap<>();
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** How often something came back, so that nobody sleeps on a denial from before. */
+    /** Counts how often something was given back, so that no waiter sleeps on an outdated denial. */
     private final AtomicLong returns = new AtomicLong();
 
     WaitingRoom(Store store, Scheduler scheduler, int places) {
-        this.desk = new StoreAsker(store);
+        this.storeAsker = new StoreAsker(store);
         this.scheduler = scheduler;
         this.places = places;
     }
@@ -40,7 +40,7 @@ final class WaitingRoom {
         return places;
     }
 
-    /** Asks the store at once if nobody waits for that key, and queues up otherwise. */
+    /** Asks the store at once if no call waits for the key; adds the call to the key's line otherwise. */
     CompletableFuture<Decision> acquire(Charge charge, long timeoutMicros, Executor executor) {
         Waiter waiter = new Waiter(this, charge, scheduler.elapsedMicros() + timeoutMicros, executor);
         WaitingLine line;
@@ -84,17 +84,17 @@ final class WaitingRoom {
     }
 
     CompletionStage<Answer> ask(Waiter waiter) {
-        return desk.ask(waiter);
+        return storeAsker.ask(waiter);
     }
 
     void giveBack(String key, Receipt receipt) {
         if (receipt != Receipt.EMPTY) {
-            // If that fails there is nobody left to be told, and time gives back as well.
-            desk.giveBack(receipt).whenComplete((done, failure) -> somethingCameBack(key));
+            // A failure has no caller to go to, and the permits come back with time anyway.
+            storeAsker.giveBack(receipt).whenComplete((done, failure) -> somethingCameBack(key));
         }
     }
 
-    /** Lets those who wait for the key ask anew. */
+    /** Tries the waiting calls of the key again, because permits may have come back. */
     void somethingCameBack(String key) {
         returns.incrementAndGet();
         WaitingLine line = lines.get(key);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Leaving the line. */
+/** Calls that leave the waiting line. */
 final class AcquireCancelTest {
 
     private static final Duration LONG = Duration.ofHours(1);
@@ -40,7 +40,7 @@ final class AcquireCancelTest {
         }
     }
 
-    /** When five waiters go, one of whom cancels right away or never comes at all. */
+    /** Five waiters, one of which cancels right away or never arrives. */
     private List<Long> instants(Algorithm algorithm, int waiters, int leaves, boolean comes) {
         RateLimiter limiter = limiter(algorithm);
         limiter.tryAcquire("key", 4);
@@ -60,7 +60,7 @@ final class AcquireCancelTest {
             assertThat(calls.get(leaves).cancel(false)).isTrue();
             assertThat(limiter.waiting()).isEqualTo(waiters - 1);
         }
-        // To the start of a second, so that the next run finds the windows where this one did.
+        // Moves to the start of a second, so that the windows of the next run begin at the same offset.
         time.advance(Duration.ofSeconds(100).minusMillis(10));
         assertThat(limiter.waiting()).isZero();
         assertThat(limiter.waitingRoom().lines()).isZero();

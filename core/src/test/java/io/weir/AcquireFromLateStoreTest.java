@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Waiting when the store's answers take their time. */
+/** Waiting on a store whose answers arrive late. */
 final class AcquireFromLateStoreTest {
 
     private static final Duration LONG = Duration.ofHours(1);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A leaky bucket grants turns that are still to come: a queue of 5, one going each second. */
+/** A leaky bucket grants turns in the future: a queue of 5, of which one goes each second. */
 final class AcquireLeakyBucketTest {
 
     private static final Duration LONG = Duration.ofHours(1);

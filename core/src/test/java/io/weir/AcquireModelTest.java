@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random calls on limits so fast that a model can try at every microsecond: one after the other goes at the first instant at
- * which the store lets it.
+ * Compares random calls with a model, on limits so fast that the model can try every microsecond: each call in line
+ * goes at the first instant at which the store allows it.
  */
 final class AcquireModelTest {
 
@@ -30,7 +30,7 @@ final class AcquireModelTest {
     private static final List<Rate> RATES = List.of(
             Rate.parse("3 per 10us"), Rate.parse("7 per 13us"), Rate.parse("10 per 100us"), Rate.parse("5 per 3us"));
 
-    /** All in microseconds from the start. */
+    /** All times are in microseconds from the start. */
     private record Call(int number, int arrives, long cost, int timeout, int leaves) {}
 
     private static List<Call> calls(SplittableRandom random, Limit limit, int longestTimeout, boolean someLeave) {
@@ -45,7 +45,7 @@ final class AcquireModelTest {
         return calls;
     }
 
-    /** When each call goes if all are patient, except that some leave; NEVER for those who do before they go. */
+    /** Returns when each call goes if none has a timeout, but some leave; NEVER for calls that leave before they go. */
     private static int[] model(Limit limit, List<Call> calls) {
         ManualTime time = ManualTime.create();
         RateLimiter limiter = RateLimiter.of(limit, new MemoryStore(time));
@@ -70,7 +70,10 @@ final class AcquireModelTest {
         return goes;
     }
 
-    /** When each call really went; NEVER if it was refused or left. Adds to the list those who were refused at once. */
+    /**
+     * Returns when each call really went; NEVER if it was denied or left. Adds the calls that were denied at once to
+     * the list.
+     */
     private static int[] play(Limit limit, List<Call> calls, List<Call> refusedAtOnce) {
         ManualTime time = ManualTime.create();
         RateLimiter limiter = RateLimiter.of(limit, new MemoryStore(time)).withScheduler(time);
@@ -107,7 +110,7 @@ final class AcquireModelTest {
         for (int history = 0; history < HISTORIES; history++) {
             SplittableRandom random = new SplittableRandom(history);
             Limit limit = algorithm.limit(RATES.get(history % RATES.size()));
-            // A leaky bucket does not always take back the turn of somebody who leaves.
+            // A leaky bucket does not always take back the turn of a call that leaves.
             List<Call> calls = calls(random, limit, NEVER, algorithm != Algorithm.LEAKY_BUCKET);
             assertThat(play(limit, calls, new ArrayList<>()))
                     .as("history %d, %s, %s", history, limit, calls)
@@ -145,7 +148,7 @@ final class AcquireModelTest {
         assertThat(refusals).isGreaterThan(HISTORIES);
     }
 
-    /** When the call would go if it were patient, behind all who were in line before it. */
+    /** Returns when the call would go without a timeout, behind all calls that were in line before it. */
     private static int wouldGo(Limit limit, Call refused, List<Call> calls, List<Call> refusedAtOnce) {
         List<Call> line = calls.subList(0, refused.number + 1).stream()
                 .filter(call -> call == refused || !refusedAtOnce.contains(call))

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Waiting with real threads, and where nothing else is said on real time. */
+/** Waiting with real threads, in real time unless a test says otherwise. */
 @Timeout(120)
 final class AcquireThreadsTest {
 

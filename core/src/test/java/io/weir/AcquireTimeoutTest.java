@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How long is too long. */
+/** Timeouts of waiting calls. */
 final class AcquireTimeoutTest {
 
     private static final Duration LONG = Duration.ofHours(1);
@@ -138,7 +138,7 @@ final class AcquireTimeoutTest {
         Decision fourth = decided(limiter.acquireAsync("key", Duration.ofSeconds(40)));
         assertThat(fourth.allowed()).isFalse();
         assertThat(fourth.retryAfter()).isEqualTo(Duration.ofSeconds(100));
-        // Asks anew, so that the next wake-up is scheduled after the ends of the timeouts.
+        // The store is asked again, so the next wake-up is scheduled after the ends of the timeouts.
         limiter.waitingRoom().somethingCameBack("key");
         time.advance(Duration.ofSeconds(40));
         assertThat(calls).allMatch(call -> call.join().allowed());

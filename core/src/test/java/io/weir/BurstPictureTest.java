@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class BurstPictureTest {
 
-    /** After a change, copy target/burst.svg to docs/burst.svg, having looked at it. */
+    /** After an intended change, look at target/burst.svg and copy it to docs/burst.svg. */
     @Test
     void thePictureInTheDocsIsTheOneTheCodeDraws() throws Exception {
         String picture = new BurstPicture().draw();

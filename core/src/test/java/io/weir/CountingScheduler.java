@@ -4,7 +4,7 @@ import io.weir.time.Scheduler;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers which tasks have neither run nor been cancelled. */
+/** A scheduler that remembers which tasks have neither run nor been cancelled. */
 final class CountingScheduler implements Scheduler {
 
     private final Scheduler scheduler;

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers what was taken and given back, and fails when it is told to. */
+/** A store that remembers what was taken and given back, and fails on request. */
 final class CountingStore implements Store {
 
     private final Store store;

@@ -23,11 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every block of Java in README and docs compiles, runs and prints what the page says; other modules run their own. */
+/**
+ * Every block of Java in README and docs compiles, runs and prints what the page says. Blocks that use other modules
+ * are run there.
+ */
 final class DocumentedCodeTest {
 
     private static final Path ROOT = Path.of("..");
-    /** Code, and the indented lines behind it, which are its output. */
+    /** A block of code, and the indented lines after it, which are its output. */
     private static final Pattern BLOCK = Pattern.compile("(?s)```java\n(.*?)```\n*((?: {4}[^\n]*\n)*)");
 
     private static final List<String> OTHER_MODULES = List.of(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Decides at once, but answers when it is told to, as a store at the end of a network does. */
+/** A store that decides at once, but delivers its answers on request, like a store behind a network. */
 final class LateStore implements Store {
 
     private final Store store;

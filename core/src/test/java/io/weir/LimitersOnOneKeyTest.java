@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Which limiters count a key together, and which apart. */
+/** Limiters that share the count of a key, and limiters that do not. */
 final class LimitersOnOneKeyTest {
 
     private final ManualTime time = ManualTime.create();

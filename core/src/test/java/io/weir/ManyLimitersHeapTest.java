@@ -15,7 +15,7 @@ final class ManyLimitersHeapTest {
     private static final int LIMITERS = 12;
     private static final int KEYS = 60_000;
 
-    /** Runs in a process of its own, whose heap is too small for as many separate bounds. */
+    /** Runs in a separate process, whose heap is too small for a separate bound of each limiter. */
     public static void main(String[] arguments) {
         List<RateLimiter> limiters = Stream.generate(() -> RateLimiter.of(Limit.parse("10/day")))
                 .limit(LIMITERS)

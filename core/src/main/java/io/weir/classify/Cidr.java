@@ -3,7 +3,7 @@ package io.weir.classify;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A network: all addresses that share their leading bits with it, such as {@code 10.0.0.0/8}. */
+/** A network of all addresses that share their leading bits, such as {@code 10.0.0.0/8}. */
 public record Cidr(IpAddress network, int prefix) {
 
     private static final Pattern FORM = Pattern.compile("(?<address>[^/]+)(?:/(?<prefix>[0-9]{1,3}))?");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * ::V4                compatible (RFC 4291 2.5.5.1)   one network for all
  * </pre>
  *
- * <p>The result says only whom to count. It grants no trust: a sender can forge these addresses more easily than IPv4 ones.
+ * <p>The result is only for counting. It grants no trust: a sender can forge these addresses more easily than IPv4 ones.
  */
 final class EmbeddedIpv4 {
 
@@ -26,7 +26,10 @@ final class EmbeddedIpv4 {
 
     private EmbeddedIpv4() {}
 
-    /** Null if the address holds none. Of {@code ::/96}, {@code ::} and {@code ::1} hold none. */
+    /**
+     * Returns the embedded address, or null if there is none. Of {@code ::/96}, the addresses {@code ::} and
+     * {@code ::1} embed none.
+     */
     static @Nullable IpAddress of(IpAddress address) {
         long high = address.high();
         long low = address.low();

@@ -4,22 +4,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A header in which proxies write for whom they speak. Each adds to what it was sent, so that the nearest one's word is the last. */
+/**
+ * A header in which each proxy appends the address that it received the request from. The last entry is the one of the
+ * nearest proxy.
+ */
 public record ForwardingHeader(String name) {
 
     public static final ForwardingHeader X_FORWARDED_FOR = new ForwardingHeader("X-Forwarded-For");
 
-    /** That of RFC 7239. */
+    /** The header of RFC 7239. */
     public static final ForwardingHeader FORWARDED = new ForwardingHeader("Forwarded");
 
     private static final Pattern FOR = Pattern.compile("\\s*for\\s*=\\s*", Pattern.CASE_INSENSITIVE);
     private static final Pattern PORT = Pattern.compile(":[0-9]{1,5}");
 
     /**
-     * What stands in all its lines, in their order, without ports and brackets; what is no address is left as it is.
+     * Returns the entries of all lines in their order, without ports and brackets; an entry that is no address is
+     * returned unchanged.
      *
-     * <p>Commas and semicolons separate even between quotation marks, where no address has one: else somebody could open
-     * quotation marks and so swallow what the proxies write after them.
+     * <p>Commas and semicolons separate entries even between quotation marks, where no address has any. Otherwise a
+     * client could open a quotation that hides the entries of the proxies behind it.
      */
     public List<String> hops(List<String> lines) {
         return lines.stream()
@@ -32,7 +36,7 @@ public record ForwardingHeader(String name) {
         return name.equalsIgnoreCase(FORWARDED.name);
     }
 
-    /** The value of {@code for}, or nothing. */
+    /** Returns the value of {@code for}, or an empty text. */
     private static String named(String element) {
         return Arrays.stream(element.split(";", -1))
                 .filter(pair -> FOR.matcher(pair).lookingAt())

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * An IPv4 or IPv6 address as a number, read from literals only: names are never looked up. An IPv4 address that is written as
- * an IPv6 one, {@code ::ffff:1.2.3.4}, is the IPv4 address.
+ * An IPv4 or IPv6 address as a number. It is parsed from literals only, so no name is ever looked up. An IPv4-mapped
+ * address such as {@code ::ffff:1.2.3.4} becomes the IPv4 address.
  *
  * @param bits 32 or 128
  * @param high the first 64 of 128 bits, 0 for IPv4
@@ -18,7 +18,10 @@ public record IpAddress(int bits, long high, long low) {
     private static final int GROUPS = 8;
     private static final long MAPPED = 0xFFFFL << 32;
 
-    /** {@code 64:ff9b:1::/48} (RFC 8215): each address is one IPv4 host, but where its address stands is up to the operator. */
+    /**
+     * The prefix {@code 64:ff9b:1::/48} (RFC 8215). Each address is one IPv4 host, but the operator chooses where the
+     * IPv4 bits are.
+     */
     private static final long LOCAL_NAT64 = 0x0064_FF9B_0001L;
 
     public static IpAddress of(InetAddress address) {
@@ -28,7 +31,10 @@ public record IpAddress(int bits, long high, long low) {
                 : unmapped(bytes.getLong(), bytes.getLong());
     }
 
-    /** Reads {@code 1.2.3.4} or {@code 2001:db8::1}; empty for anything else, such as {@code 127.1} or {@code fe80::1%eth0}. */
+    /**
+     * Reads {@code 1.2.3.4} or {@code 2001:db8::1}; returns empty for anything else, such as {@code 127.1} or
+     * {@code fe80::1%eth0}.
+     */
     public static Optional<IpAddress> parse(String text) {
         long value = text.indexOf(':') < 0 ? ipv4(text) : -1;
         if (value >= 0) {
@@ -42,7 +48,9 @@ public record IpAddress(int bits, long high, long low) {
         return mapped ? new IpAddress(32, 0, low & 0xFFFFFFFFL) : new IpAddress(128, high, low);
     }
 
-    /** Four decimal numbers without leading zeros, which some read as octal; -1 for anything else. */
+    /**
+     * Reads four decimal numbers without leading zeros, which some systems read as octal; returns -1 for anything else.
+     */
     private static long ipv4(String text) {
         long value = 0;
         int from = 0;
@@ -77,7 +85,10 @@ public record IpAddress(int bits, long high, long low) {
         return Optional.of(unmapped(joined(all, 0), joined(all, 4)));
     }
 
-    /** The groups of 16 bits; a wrong one is -1. At the end of the whole address an IPv4 one stands for two. */
+    /**
+     * Returns the groups of 16 bits; an invalid group is -1. An IPv4 part at the end of the whole address counts as two
+     * groups.
+     */
     private static int[] groups(String text, boolean atEnd) {
         if (text.isEmpty()) {
             return new int[0];
@@ -114,7 +125,7 @@ public record IpAddress(int bits, long high, long low) {
         return value;
     }
 
-    /** The number of so many ASCII digits at most that stands from there to there; -1 for anything else. */
+    /** Reads an ASCII number of at most {@code mostDigits} from a part of the text; returns -1 for anything else. */
     private static int number(String text, int from, int to, int radix, int mostDigits) {
         if (from == to || to - from > mostDigits) {
             return -1;
@@ -130,7 +141,7 @@ public record IpAddress(int bits, long high, long low) {
         return value;
     }
 
-    /** The first address of the network of so many leading bits. */
+    /** Returns the first address of the network with this number of leading bits. */
     public IpAddress network(int prefix) {
         if (bits == 32) {
             return new IpAddress(32, 0, prefix == 0 ? 0 : low & -1L << (32 - prefix));
@@ -141,9 +152,9 @@ public record IpAddress(int bits, long high, long low) {
     }
 
     /**
-     * The text by which requests from this address are counted: the IPv4 address, also if it is {@linkplain EmbeddedIpv4 inside
-     * an IPv6 address}; else the network of so many leading bits. Where addresses in one network belong to different hosts, the
-     * text is the whole address.
+     * Returns the text by which requests from this address are counted. It is the IPv4 address, even if it is
+     * {@linkplain EmbeddedIpv4 embedded} in an IPv6 address, and otherwise the IPv6 network with {@code ipv6Prefix}
+     * bits. Where the addresses of one network belong to different hosts, the text is the whole address.
      */
     public String subject(int ipv6Prefix) {
         if (bits == 32) {
@@ -161,7 +172,7 @@ public record IpAddress(int bits, long high, long low) {
         return high == 0 && (low == 0 || low == 1);
     }
 
-    /** The literal in its usual form. */
+    /** Returns the address as a literal. */
     @Override
     public String toString() {
         if (bits == 32) {

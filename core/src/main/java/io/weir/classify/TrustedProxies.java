@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The proxies whose word on the caller's address is taken. A header is believed only as far as it was written by them: it is
- * walked from its right end, which the nearest proxy wrote, past addresses that are trusted; the first that is not is the
- * caller. From a peer that is not trusted it is not read at all.
+ * The proxies whose forwarding headers are trusted. A header is read from its right end, which the nearest proxy wrote.
+ * Entries of trusted proxies are skipped, and the first other address is the caller. The header is ignored if the peer
+ * is not trusted.
  */
 public record TrustedProxies(List<Cidr> networks) {
 
-    /** Nobody is trusted: the peer is the caller. */
+    /** Trusts no proxy, so the peer is always the caller. */
     public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
     private static final int MOST_HOPS = 32;
@@ -29,10 +29,10 @@ public record TrustedProxies(List<Cidr> networks) {
     }
 
     /**
-     * The caller's address.
+     * Returns the caller's address.
      *
-     * @param header the one in which the proxies write; any other is not looked at
-     * @param lines all of that header, in their order
+     * @param header the header that the proxies write; all other headers are ignored
+     * @param lines all lines of this header, in their order
      */
     public IpAddress caller(IpAddress peer, ForwardingHeader header, List<String> lines) {
         if (!trusts(peer) || lines.isEmpty()) {

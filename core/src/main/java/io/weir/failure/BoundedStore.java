@@ -7,7 +7,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** A store in which only so many calls wait at the same time, so that one that hangs does not fill the heap; more fail at once. */
+/**
+ * A store with a bound on the calls that wait at the same time, so that a store that hangs does not fill the heap.
+ * Calls beyond the bound fail at once.
+ */
 final class BoundedStore extends GuardedStore {
 
     private final int mostWaiting;
@@ -16,12 +19,12 @@ final class BoundedStore extends GuardedStore {
     public BoundedStore(Store store, int mostWaiting) {
         super(store);
         if (mostWaiting < 1) {
-            throw new IllegalArgumentException("waiting calls must be at least 1, but were " + mostWaiting);
+            throw new IllegalArgumentException("mostWaiting must be at least 1, but was " + mostWaiting);
         }
         this.mostWaiting = mostWaiting;
     }
 
-    /** How many calls wait now. */
+    /** Returns how many calls wait now. */
     public int waiting() {
         return waiting.get();
     }

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that is not asked any more once it {@linkplain RecentFailures keeps failing}, so that its hanging costs nothing, until a
- * probe of it succeeds. Probes are made in the background, whether or not anybody calls. A {@linkplain StoreRefusedException
- * refusal} is an answer, and calls that were not sent because too many wait say nothing about the store.
+ * A circuit breaker: once the store {@linkplain RecentFailures keeps failing}, calls fail at once until a probe
+ * succeeds. Probes run in the background, with or without calls. A {@linkplain StoreRefusedException refusal} counts as
+ * an answer. Calls that were not sent because too many others wait do not count as failures.
  */
 final class BreakerStore extends GuardedStore {
 
@@ -25,7 +25,9 @@ final class BreakerStore extends GuardedStore {
     private final Scheduler scheduler;
     private final RecentFailures outcomes = new RecentFailures();
 
-    /** Why the store is not asked; null when it is. Written only while holding the outcomes. */
+    /**
+     * The reason why the store is not asked; null while it is asked. Written only under the lock of {@code outcomes}.
+     */
     private volatile @Nullable StoreUnavailableException open;
 
     private long openedMicros;
@@ -37,7 +39,7 @@ final class BreakerStore extends GuardedStore {
         this.scheduler = scheduler;
     }
 
-    /** Whether the store is not asked at present. */
+    /** Returns whether the store is not asked at present. */
     public boolean isOpen() {
         return open != null;
     }
@@ -89,7 +91,7 @@ final class BreakerStore extends GuardedStore {
         }
         answer.whenComplete((done, failure) -> {
             synchronized (outcomes) {
-                // A store that is full can still be read.
+                // A store that is out of memory can still be read.
                 if (failure == null || Failures.isRefusal(failure)) {
                     recovered();
                 } else {
@@ -106,7 +108,7 @@ final class BreakerStore extends GuardedStore {
         LOG.log(Level.INFO, "the shared store answers again and is asked, after " + outage);
     }
 
-    /** Asks the store itself, also while nobody else does. */
+    /** Probes the store even while the breaker is open. */
     @Override
     public CompletionStage<Void> probe() {
         return store().probe();

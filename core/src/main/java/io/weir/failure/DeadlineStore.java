@@ -12,20 +12,30 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that fails the calls which it has not answered in time, unless it is {@linkplain Store#isAnswering answering} others: then
- * they wait in this process's own queue, which proves nothing against the store. A late call may have been counted nevertheless.
+ * A store that fails calls which are not answered before a deadline. As long as the store
+ * {@linkplain Store#isAnswering answers} other calls, late calls do not fail: they wait in this process's own queue,
+ * which is no fault of the store. A call that failed may still have been counted.
  *
- * <p>All calls have the same time, so the oldest is the first to be late, and one timer looks after all of them: five times within a
- * deadline, while there are calls. A round is a look at a call that is a fifth of the deadline old; it is silent if the store is not
- * answering. A call fails when it is late and the last four rounds were silent. Time in which this process stood still makes no
- * rounds, so it is not counted: a pause of a second is one round, and in the next one all that has arrived meanwhile was read.
+ * <p>All calls have the same deadline, so the oldest call is the first to be late, and one timer serves all of them.
+ * While there are calls, the timer runs five times within a deadline. In each round it checks whether the store is
+ * answering, if the oldest call is at least a fifth of the deadline old; a round without answers is silent. A late call
+ * fails after four silent rounds in a row. A pause of this process makes no rounds, so its time is not counted: a pause
+ * of one second is one round, and before the next round ends, everything that arrived during the pause has been read.
+ *
+ * <p>Weir has three timeouts, because each protects against a different fault. This deadline (50 ms by default) decides
+ * when a caller gets a decision without the shared store, and works with any store. The timeout of the Redis client (one
+ * second by default, {@code Deadlines} in module redis) ends commands that Redis never answers and drops commands that were
+ * not sent yet. {@code ChannelGuard} in module redis closes a TCP connection whose other end has vanished, which no
+ * timeout of a call can do.
  */
 final class DeadlineStore extends GuardedStore {
 
     private static final int LOOKS_PER_DEADLINE = 5;
     private static final int SILENT_ROUNDS = LOOKS_PER_DEADLINE - 1;
 
-    /** After so many deadlines a round is silent, though what has arrived was not read: the thread that reads is blocked. */
+    /**
+     * After this many deadlines a round is silent even if the answers could not be read: the reading thread is blocked.
+     */
     private static final int LONGEST_READING = 4;
 
     private record Sent(long micros, CompletableFuture<?> answer) {}
@@ -37,7 +47,7 @@ final class DeadlineStore extends GuardedStore {
     private final Deque<Sent> oldestFirst = new ConcurrentLinkedDeque<>();
     private final AtomicBoolean watching = new AtomicBoolean();
 
-    // These belong to whoever looks.
+    // Used only by the thread that runs the current round.
     private @Nullable Sent lastOldest;
     private int silentRounds;
 
@@ -79,7 +89,7 @@ final class DeadlineStore extends GuardedStore {
         }
     }
 
-    /** The oldest call without an answer. */
+    /** Returns the oldest call without an answer. */
     private @Nullable Sent oldest() {
         Sent first = oldestFirst.peekFirst();
         while (first != null && first.answer().isDone()) {
@@ -100,7 +110,7 @@ final class DeadlineStore extends GuardedStore {
             return;
         }
         if (oldest != lastOldest) {
-            // The one before it was answered.
+            // The previous oldest call was answered.
             lastOldest = oldest;
             silentRounds = 0;
         }
@@ -138,7 +148,7 @@ final class DeadlineStore extends GuardedStore {
         while (oldest != null && age(oldest) >= deadlineMicros) {
             oldestFirst.remove(oldest);
             CompletableFuture<?> late = oldest.answer();
-            // Elsewhere, since those who wait for it go on there.
+            // On another thread, because callbacks of the caller run with the completion.
             scheduler.execute(() -> late.completeExceptionally(
                     new StoreUnavailableException("the store has not answered within " + deadline.toMillis() + " ms")));
             oldest = oldest();

@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Denials and how long they certainly last.
+ * Remembers denials and how long they certainly last.
  *
- * <p>The shared store decided no earlier than it was asked, and the same charge fits there no earlier than the denial's
- * retry-after later, whatever the algorithm. So by this process's clock the denial holds from the asking until then: less a
- * thousandth and a millisecond, in case the two clocks run at different speeds; and for a second at most, in case somebody
- * else resets the counter or changes the limit.
+ * <p>The shared store decided no earlier than it was asked. Whatever the algorithm, the same charge cannot fit there
+ * before the denial's retry-after has passed since that decision. So the denial holds by this process's clock from the
+ * moment of asking until then, minus a thousandth and a millisecond, in case the two clocks run at different speeds. It
+ * is kept for one second at most, in case another process resets the counter or changes the limit.
  */
 final class Denials {
 
@@ -32,7 +32,10 @@ final class Denials {
     private final Map<Counter, Denial> denials = new ConcurrentHashMap<>();
     private final AtomicLong nextSweepMicros = new AtomicLong();
 
-    /** How often denials of these counters were ended: who asked before the last time must not remember what he hears. */
+    /**
+     * Counts how often denials of these counters were ended. A call that was sent before the latest end must not be
+     * remembered.
+     */
     private final AtomicLongArray endings = new AtomicLongArray(STRIPES);
 
     Denials(int most) {
@@ -43,7 +46,7 @@ final class Denials {
         return Math.floorMod(counter.hashCode(), STRIPES);
     }
 
-    /** To be taken before the shared store is asked. */
+    /** Returns a number to read before the shared store is asked, and to pass to {@link #add}. */
     long endings(Charge charge) {
         return endings.get(stripe(charge.counter()));
     }
@@ -72,7 +75,7 @@ final class Denials {
         return denials.size() < most;
     }
 
-    /** The denial of that charge as of now, if it certainly still lasts. */
+    /** Returns the remembered denial as of now, or null if it may be over. */
     @Nullable
     Decision find(Charge charge, long nowMicros) {
         Counter counter = charge.counter();
@@ -88,7 +91,7 @@ final class Denials {
         if (denial.cost() != charge.cost()) {
             return null;
         }
-        // From the hearing, since retry-after must never be too short.
+        // Measured from the arrival of the denial, because the retry-after must never be too short.
         long passed = nowMicros - denial.heardMicros();
         Decision then = denial.decision();
         return Decision.denied(

@@ -18,13 +18,15 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that repeats a denial from memory while it is certain that the shared store would say the same, so that a flood of
- * hopeless calls does not reach that. What others take meanwhile only makes a denial last longer; what is given back or
- * forgotten through this store ends it at once, elsewhere within {@linkplain Denials a second}.
+ * A store that repeats denials from memory while the shared store would certainly deny the same call, so that a flood
+ * of hopeless calls does not reach it. Charges of other processes only make a denial last longer. Permits that come
+ * back through this store end the denial at once; permits that come back elsewhere end it within
+ * {@linkplain Denials a second}.
  *
- * <p>A call with {@link Effect#COUNTED} charges is never answered so, since these take something from every call. A charge that is
- * {@linkplain Effect#isOnce free for retries} never denies from memory, since a retry is allowed even if nothing is left. Of a call that
- * is answered so, only the charge that denies it is decided, and the others are {@linkplain Decision#skipped skipped}.
+ * <p>A call with {@link Effect#COUNTED} charges is never answered from memory, because these charges take permits even
+ * when denied. A charge that is {@linkplain Effect#isOnce free for retries} never denies from memory, because a retry
+ * is allowed even if nothing is left. In a call that is answered from memory only the denying charge is decided; the
+ * other charges are {@linkplain Decision#skipped skipped}.
  */
 final class DenyCacheStore extends ForwardingStore {
 
@@ -32,14 +34,14 @@ final class DenyCacheStore extends ForwardingStore {
     private final Denials denials;
     private final LongAdder repeated = new LongAdder();
 
-    /** Remembers at most so many denials. */
+    /** Creates a store that remembers at most {@code most} denials. */
     public DenyCacheStore(Store shared, int mostDenials, Scheduler scheduler) {
         super(shared);
         this.scheduler = scheduler;
         this.denials = new Denials(mostDenials);
     }
 
-    /** How many calls were denied without asking the shared store. */
+    /** Returns how many calls were denied without asking the shared store. */
     public long repeated() {
         return repeated.sum();
     }
@@ -94,7 +96,7 @@ final class DenyCacheStore extends ForwardingStore {
         }
     }
 
-    /** Else the denial may be due to what the others on its counter would have taken. */
+    /** With several charges on the counter, the denial may depend on what the other charges would have taken. */
     private static boolean isAlone(Charge charge, List<Charge> charges) {
         return charges.stream()
                         .filter(other -> other.counter().equals(charge.counter()))

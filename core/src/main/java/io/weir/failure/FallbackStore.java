@@ -21,15 +21,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * A store that decides by itself when the shared one fails: as every charge {@linkplain OnFailure wants it}. Its own counters
- * live as long as it does, so that a store which comes and goes grants nothing anew each time.
+ * A store that decides in this process when the shared store fails, as the {@link OnFailure} of each charge says. Its
+ * own counters live as long as this process, so a store that fails again and again does not grant new permits each
+ * time.
  *
- * <p>A counter begins here with what the shared store {@linkplain LastStates told last} of it, and with each newer state becomes at
- * least as strict as that. A full store, which still answers looks, is asked for the states that are not known here.
+ * <p>A local counter begins with the {@linkplain LastStates last known state} of the shared counter, and becomes at
+ * least as strict as each newer state. A store that is out of memory can still be read, so it is asked for the states
+ * that are not known here.
  */
 final class FallbackStore extends ForwardingStore {
 
-    /** When to ask again after a refusal: the store may be back. */
+    /** The retry-after of a refusal, after which the store may be back. */
     private static final long RETRY_AFTER_MICROS = 1_000_000;
 
     private final MemoryStore local;
@@ -39,9 +41,7 @@ final class FallbackStore extends ForwardingStore {
     private final RareLog outages;
     private final RareLog refusals;
 
-    /**
-     * @param localShare the part of a limit that this process grants by itself, above 0 and at most 1
-     */
+    /** @param localShare the part of a limit that this process grants by itself, above 0 and at most 1 */
     public FallbackStore(Store shared, MemoryStore local, double localShare, TimeSource time, Scheduler scheduler) {
         super(shared);
         this.local = local;
@@ -86,7 +86,7 @@ final class FallbackStore extends ForwardingStore {
         }
     }
 
-    /** Those charges whose counters this process has no state of. */
+    /** Returns the charges on counters whose state is not known here. */
     private List<Charge> unknown(List<Charge> charges) {
         return charges.stream()
                 .filter(FallbackStore::isLocal)
@@ -126,7 +126,10 @@ final class FallbackStore extends ForwardingStore {
         return merged(charges, local.peek(own(charges)).toCompletableFuture().join());
     }
 
-    /** The local ones as they are charged here, their counters being as strict as what the shared store told last. */
+    /**
+     * Returns the local charges with this process's share, after making their counters as strict as the last known
+     * states.
+     */
     private List<Charge> own(List<Charge> charges) {
         List<Charge> own =
                 charges.stream().filter(FallbackStore::isLocal).map(share::of).toList();
@@ -139,7 +142,7 @@ final class FallbackStore extends ForwardingStore {
         return own;
     }
 
-    /** The decisions on all charges, those of the local ones given. */
+    /** Returns the decisions on all charges; those on the local ones are given. */
     private List<Decision> merged(List<Charge> charges, List<Decision> ofLocal) {
         Iterator<Decision> next = ofLocal.iterator();
         List<Decision> decisions = new ArrayList<>(charges.size());
@@ -160,7 +163,7 @@ final class FallbackStore extends ForwardingStore {
         return store().peek(charges).handle((decisions, failure) -> failure == null ? decisions : look(charges));
     }
 
-    /** What cannot be given back to the shared store comes back to its counters with time. */
+    /** Permits that cannot be given back to the shared store come back to its counters with time. */
     @Override
     public CompletionStage<Void> giveBack(Receipt receipt) {
         Map<Boolean, List<Taken>> taken = receipt.redeem().stream().collect(Collectors.partitioningBy(Taken::local));
@@ -175,7 +178,7 @@ final class FallbackStore extends ForwardingStore {
                 });
     }
 
-    /** Fails when the shared store does, for who forgets has to know. */
+    /** Fails if the shared store fails, because the caller must know that nothing was forgotten. */
     @Override
     public CompletionStage<Void> forget(Charge charge) {
         return local.forget(share.of(charge))

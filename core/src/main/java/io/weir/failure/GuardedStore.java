@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A store that does the same about every call on another one. */
+/** Base class of stores that wrap every call on another store in the same way. */
 abstract class GuardedStore extends ForwardingStore {
 
     GuardedStore(Store store) {
         super(store);
     }
 
-    /** Makes the call, or does not. */
+    /** Runs the call, or returns a failed stage instead. */
     abstract <T> CompletionStage<T> guard(Supplier<CompletionStage<T>> call);
 
     @Override

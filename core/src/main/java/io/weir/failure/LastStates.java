@@ -9,22 +9,25 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last states that the shared store has told, of the counters that were asked for last: each counter has one place, which it
- * shares with others, so that their number never grows and noting one is a single write.
+ * The last known states of the shared counters that were charged last. Each counter has one slot, which it shares with
+ * other counters, so the table never grows and remembering a state is a single write.
  */
 final class LastStates {
 
-    /** About what an entry takes, with the key and the decision that it holds on to. */
+    /** The approximate size of an entry in bytes, including its key and its decision. */
     private static final int BYTES_PER_PLACE = 256;
 
     private static final int PARTS_OF_HEAP = 64;
     private static final int FEWEST_PLACES = 1 << 10;
     private static final int MOST_PLACES = 1 << 18;
 
-    /** @param heardMicros when this process heard of it, by its own clock */
+    /** @param heardMicros when this process received the state, by its own clock */
     private record Entry(Counter counter, Decision decision, long heardMicros) {
 
-        /** As of this process's clock. What the answer took to travel makes it later, and so stricter. */
+        /**
+         * Returns the state as of this process's clock. The travel time of the answer makes it later, and therefore
+         * stricter.
+         */
         State state() {
             return decision.state().shifted(heardMicros - decision.atMicros());
         }
@@ -32,12 +35,12 @@ final class LastStates {
 
     private final AtomicReferenceArray<@Nullable Entry> places;
 
-    /** So many that they take a small part of the heap. */
+    /** Sized to take a small part of the heap. */
     LastStates() {
         this(Runtime.getRuntime().maxMemory() / PARTS_OF_HEAP / BYTES_PER_PLACE);
     }
 
-    /** About so many, a power of two. */
+    /** Creates a table with about this many slots; the number is rounded to a power of two. */
     LastStates(long number) {
         long bounded = Math.max(FEWEST_PLACES, Math.min(MOST_PLACES, number));
         this.places = new AtomicReferenceArray<>((int) Long.highestOneBit(bounded));
@@ -48,7 +51,7 @@ final class LastStates {
         return (hash ^ hash >>> 16) & (places.length() - 1);
     }
 
-    /** A fresh state is not noted: it says nothing, and is also what is told of a charge that was skipped. */
+    /** A fresh state is not remembered: it says nothing, and skipped charges have it too. */
     void note(List<Charge> charges, List<Decision> decisions, long nowMicros) {
         for (int i = 0; i < charges.size(); i++) {
             Charge charge = charges.get(i);
@@ -59,13 +62,13 @@ final class LastStates {
         }
     }
 
-    /** Whether there is a state of that counter. */
+    /** Returns whether a state of the counter is known. */
     boolean has(Counter counter) {
         Entry entry = places.getAcquire(place(counter));
         return entry != null && entry.counter().equals(counter);
     }
 
-    /** The last state of that counter on this process's clock, if there is one that was not taken before; it is forgotten. */
+    /** Removes and returns the last state of the counter, as of this process's clock; empty if none is known. */
     @Nullable
     State take(Counter counter) {
         int place = place(counter);

@@ -5,7 +5,7 @@ import io.weir.limit.Rate;
 import io.weir.limit.spi.State;
 import io.weir.store.Charge;
 
-/** The part of a limit that this process grants by itself while the shared store is gone. */
+/** The part of a limit that this process grants by itself while the shared store fails. */
 final class LocalShare {
 
     private final double share;
@@ -18,8 +18,8 @@ final class LocalShare {
     }
 
     /**
-     * The charge on this process's part of its limit; one that is larger than that takes all of it, unless there is no way that
-     * the whole limit has room for it. A marker is not divided: it counts attempts, not permits.
+     * Returns the charge on this process's part of the limit. A charge larger than this part takes all of it, unless
+     * the charge exceeds even the whole limit. A marker is not divided, because it counts attempts and not permits.
      */
     Charge of(Charge charge) {
         if (share == 1 || charge.isMarker()) {
@@ -30,7 +30,7 @@ final class LocalShare {
         return charge.withLimit(limit, neverFits ? charge.cost() : Math.min(charge.cost(), limit.capacity()));
     }
 
-    /** This process's part of what was taken. */
+    /** Returns this process's part of a state. */
     State of(State state) {
         return share == 1 ? state : state.part(share);
     }

@@ -22,9 +22,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * A store that decides charges of {@link Scope#NODE} in this process's memory, before the shared store is asked for the
- * others; if they are denied, it is asked only for those that count denied calls, too. The marker of a call is decided {@linkplain
- * MarkedCall last}.
+ * A store that decides charges of {@link Scope#NODE} in this process's memory before it asks the shared store for the
+ * other charges. If the local charges are denied, the shared store is asked only for charges that count denied calls
+ * too. The marker of a call is decided {@linkplain MarkedCall last}.
  */
 final class NodeScopedStore extends ForwardingStore implements MarkedCall.Places {
 

@@ -6,7 +6,9 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** Logs what may happen with every call at most once in ten seconds, and how often it did not. */
+/**
+ * Logs a message that may occur with every call at most once in ten seconds, with the number of suppressed messages.
+ */
 final class RareLog {
 
     private static final long EVERY_MICROS = 10_000_000;
@@ -14,7 +16,7 @@ final class RareLog {
     private final Logger log;
     private final Scheduler scheduler;
     private final AtomicLong nextMicros = new AtomicLong(Long.MIN_VALUE);
-    private final AtomicLong unsaid = new AtomicLong();
+    private final AtomicLong suppressed = new AtomicLong();
 
     RareLog(Class<?> of, Scheduler scheduler) {
         this.log = System.getLogger(of.getName());
@@ -25,12 +27,12 @@ final class RareLog {
         long now = scheduler.elapsedMicros();
         long next = nextMicros.get();
         if (now < next || !nextMicros.compareAndSet(next, now + EVERY_MICROS)) {
-            unsaid.incrementAndGet();
+            suppressed.incrementAndGet();
             return;
         }
-        long before = unsaid.getAndSet(0);
+        long before = suppressed.getAndSet(0);
         log.log(
                 Level.WARNING,
-                message.get() + (before == 0 ? "" : " (and " + before + " times since this was last said)"));
+                message.get() + (before == 0 ? "" : " (and " + before + " more since the last such message)"));
     }
 }

@@ -3,9 +3,9 @@ package io.weir.failure;
 import java.util.Arrays;
 
 /**
- * What became of the calls of the last second. They fail too often when half of them do and they are twenty or more, or when
- * five in a row did and none has succeeded for a quarter of a second: the one finds a store that is bad, the other one that
- * is gone, also where there are few calls.
+ * Counts the successes and failures of the last second. The store fails too often if at least half of 20 or more calls
+ * failed, which detects a store in a bad state, or if at least five calls in a row failed over a quarter of a second,
+ * which detects a store that is down even if there are few calls.
  */
 final class RecentFailures {
 
@@ -26,7 +26,7 @@ final class RecentFailures {
         failuresInARow = 0;
     }
 
-    /** Counts a failure, and says whether there are too many. */
+    /** Counts a failure and returns whether there are too many. */
     boolean failedTooOften(long nowMicros) {
         int place = place(nowMicros);
         calls[place]++;
@@ -40,7 +40,7 @@ final class RecentFailures {
         return bad || gone;
     }
 
-    /** The place of the present slice, those in between having been emptied. */
+    /** Returns the index of the current slice, after clearing the slices that have passed. */
     private int place(long nowMicros) {
         long now = nowMicros / SLICE_MICROS;
         for (long gone = Math.max(slice + 1, now - SLICES + 1); gone <= now; gone++) {

@@ -5,7 +5,7 @@ import io.weir.store.Store;
 import io.weir.store.spi.ForwardingStore;
 import java.util.function.Supplier;
 
-/** A shared store with all {@link Safeguards}, and what can be seen of them. */
+/** A shared store with all {@link Safeguards} around it, and numbers about their work. Thread-safe. */
 public final class SafeStore extends ForwardingStore {
 
     private final BoundedStore bounded;
@@ -13,7 +13,7 @@ public final class SafeStore extends ForwardingStore {
     private final DenyCacheStore cache;
     private final Supplier<Usage> usage;
 
-    /** The parts of it that can be seen from outside. */
+    /** The parts that report numbers. */
     record Parts(BoundedStore bounded, BreakerStore breaker, DenyCacheStore cache, Supplier<Usage> usage) {}
 
     SafeStore(Store store, Parts parts) {
@@ -24,22 +24,25 @@ public final class SafeStore extends ForwardingStore {
         this.usage = parts.usage();
     }
 
-    /** Whether the shared store fails and is not asked at present. */
+    /** Returns whether the shared store fails and is not asked at present. */
     public boolean isDegraded() {
         return breaker.isOpen();
     }
 
-    /** How many calls wait for the shared store now. */
+    /** Returns how many calls wait for the shared store now. */
     public int waiting() {
         return bounded.waiting();
     }
 
-    /** How many calls were denied without asking the shared store, because it would certainly have said the same. */
+    /** Returns how many calls were denied without asking the shared store, because its denial was still remembered. */
     public long repeatedDenials() {
         return cache.repeated();
     }
 
-    /** What this process counts by itself: charges of its own scope, and all while the shared store is gone. */
+    /**
+     * Returns the memory use of the counters in this process: charges of scope {@code NODE}, and all charges while the
+     * shared store fails.
+     */
     public Usage usage() {
         return usage.get();
     }

@@ -7,14 +7,14 @@ import io.weir.time.TimeSource;
 import java.time.Duration;
 
 /**
- * How to live with a shared store that may fail. {@code Safeguards.defaults().around(RedisStore.connect(uri))} is a store that
- * always answers, and soon.
+ * Settings that protect callers from a shared store that fails or is slow. {@code
+ * Safeguards.defaults().around(RedisStore.connect(uri))} is a store that always answers, and answers soon.
  *
  * @param deadline how long a call may wait for the shared store
  * @param mostWaiting how many calls may wait for it at the same time
- * @param localShare the part of a limit that this process grants by itself while the shared store is gone: 1 for all of it,
- *     0.25 if there are four processes and together they must not grant more
- * @param mostDenials how many denials are remembered, 0 for none
+ * @param localShare the part of a limit that this process grants by itself while the shared store fails: 1 for the
+ *     whole limit, 0.25 if four processes together must not grant more than the limit
+ * @param mostDenials how many denials are remembered; 0 for none
  */
 public record Safeguards(Duration deadline, int mostWaiting, double localShare, int mostDenials) {
 
@@ -38,12 +38,12 @@ public record Safeguards(Duration deadline, int mostWaiting, double localShare, 
         return new Safeguards(deadline, mostWaiting, localShare, denials);
     }
 
-    /** That store with all safeguards around it; closing it closes the store. */
+    /** Returns a store that protects the given one; closing it closes the given store too. */
     public SafeStore around(Store shared) {
         return around(shared, TimeSource.system(), Scheduler.system());
     }
 
-    /** The same on another clock, for tests. */
+    /** Does the same with other clocks, for tests. */
     public SafeStore around(Store shared, TimeSource time, Scheduler scheduler) {
         BoundedStore bounded = new BoundedStore(shared, mostWaiting);
         BreakerStore breaker = new BreakerStore(new DeadlineStore(bounded, deadline, scheduler), scheduler);

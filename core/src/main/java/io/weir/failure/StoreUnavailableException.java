@@ -1,16 +1,17 @@
 package io.weir.failure;
 
-/** The shared store was not asked, or has not answered in time. */
+/** The shared store was not asked, or did not answer before the deadline. */
 sealed class StoreUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
     StoreUnavailableException(String message) {
-        // Without its stack, which says nothing, and would be filled in for every call while the store is gone.
+        // Without a stack trace: it carries no information, and filling it in would cost time for every call of an
+        // outage.
         super(message, null, false, false);
     }
 
-    /** It was not asked because too many calls of this process wait for it, which is no fault of the store. */
+    /** The call was not sent because too many calls of this process wait already, which is no fault of the store. */
     static final class TooManyWaiting extends StoreUnavailableException {
 
         private static final long serialVersionUID = 1;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The five ways to count, by the names they have in keys, in the REST interface and in YAML. */
+/** The five algorithms, with their names in keys, in the REST interface and in YAML. */
 public enum Algorithm {
     TOKEN_BUCKET,
     SLIDING_WINDOW,
@@ -15,7 +15,7 @@ public enum Algorithm {
     private final String keyName = name().toLowerCase(Locale.ROOT);
     private final String yamlName = keyName.replace('_', '-');
 
-    /** This algorithm at that rate, holding one period's permits at once. */
+    /** Returns a limit of this algorithm with this rate and a capacity of one period's permits. */
     public Limit limit(Rate rate) {
         return switch (this) {
             case TOKEN_BUCKET -> TokenBucket.of(rate);
@@ -26,22 +26,26 @@ public enum Algorithm {
         };
     }
 
-    /** The most permits that a limit of this algorithm can have. */
+    /** Returns the largest number of permits that a limit of this algorithm can have. */
     public long mostPermits() {
         return this == SLIDING_WINDOW ? SlidingWindow.MOST_PERMITS : Rate.MOST_PERMITS;
     }
 
-    /** The name in a store's keys: {@code token_bucket}. */
+    /** Returns the name in a store's keys, such as {@code token_bucket}. */
     public String keyName() {
         return keyName;
     }
 
-    /** The name in YAML: {@code token-bucket}. */
+    /** Returns the name in YAML, such as {@code token-bucket}. */
     public String yamlName() {
         return yamlName;
     }
 
-    /** Reads any of the spellings {@code TOKEN_BUCKET}, {@code token_bucket} and {@code token-bucket}. */
+    /**
+     * Reads any of the spellings {@code TOKEN_BUCKET}, {@code token_bucket} and {@code token-bucket}.
+     *
+     * @throws IllegalArgumentException for any other text
+     */
     public static Algorithm parse(String text) {
         String name = text.replace('-', '_').toUpperCase(Locale.ROOT);
         return Arrays.stream(values())

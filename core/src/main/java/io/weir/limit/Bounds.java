@@ -3,10 +3,10 @@ package io.weir.limit;
 import java.time.Duration;
 import java.util.Locale;
 
-/** The ranges within which all arithmetic is exact, and the words said to a value outside of them. */
+/** The ranges within which all arithmetic is exact, and the messages for values outside of them. */
 final class Bounds {
 
-    /** Whole numbers below this are exact in Lua, whose numbers are doubles. */
+    /** Whole numbers below this are exact in Lua, which stores numbers as doubles. */
     static final long EXACT = 1L << 53;
 
     static final long LONGEST_MICROS = micros(Rate.LONGEST_PERIOD);

@@ -9,13 +9,14 @@ import java.util.Optional;
 /**
  * The arithmetic that token bucket and leaky bucket share.
  *
- * <p>One instant says it all: when nothing taken will be left. Taking a permit pushes that instant on by the time a
- * permit takes to flow, starting from now if it has passed; what has not passed yet is the backlog, and a backlog longer
- * than the capacity takes to flow is not allowed. Nothing needs refilling, so polling more often neither gains nor loses.
+ * <p>The whole state is one instant: the time at which nothing that was taken will be left. Taking a permit moves this
+ * instant forward by the time that a permit takes to flow, starting from now if the instant has passed. The time from
+ * now to the instant is the backlog. A charge is denied if it would make the backlog longer than the full capacity
+ * takes to flow. Nothing needs refilling, so polling more often neither gains nor loses permits.
  *
- * <p>A permit takes period/permits microseconds, seldom a whole number. Reduced to token/gain, the instant is kept as a
- * mixed number, {@code micros + rest/gain}, and so are all durations here. At 7 per second a permit takes 1000000/7 =
- * 142857 1/7 µs; seven of them are a second, not a microsecond less.
+ * <p>A permit takes period/permits microseconds, which is seldom a whole number. The fraction is reduced to token/gain,
+ * and the instant and all durations are kept as mixed numbers, {@code micros + rest/gain}. At 7 per second a permit
+ * takes 1000000/7 = 142857 1/7 µs, so seven permits take exactly one second.
  */
 abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
 
@@ -61,7 +62,7 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
     }
 
     private long restOf(long permits) {
-        // Wraps around 2^64 twice over, so that the small difference is exact.
+        // Both products overflow, but their small difference is exact.
         return permits * token - microsOf(permits) * gain;
     }
 
@@ -90,22 +91,22 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         return ticks;
     }
 
-    /** The time of the whole capacity, as a mixed number, and its denominator. */
+    /** Returns the time of the whole capacity as a mixed number, and its denominator. */
     @Override
     public final long[] numbers() {
         return new long[] {fullMicros, fullRest, gain};
     }
 
-    /** The time of the cost as a mixed number. */
+    /** Returns the time of the cost as a mixed number. */
     @Override
     public final long[] numbersOf(long cost) {
         return new long[] {microsOf(cost), restOf(cost)};
     }
 
-    /** Whether a request may have to be held before it goes on. */
+    /** Returns whether a request may have to be delayed before it goes on. */
     abstract boolean delays();
 
-    /** Cuts a backlog that could not be: it is at most the whole capacity, and its rest at most the largest rest. */
+    /** Cuts a backlog that this limit cannot have: at most the whole capacity, with a rest below the denominator. */
     @Override
     public final State mend(State stored, long nowMicros) {
         ClearAt clear = (ClearAt) stored;
@@ -149,12 +150,12 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         return full(nowMicros);
     }
 
-    /** How long a cost takes to flow. */
+    /** Returns how long a cost takes to flow. */
     final FlowTime timeOf(long cost) {
         return new FlowTime(microsOf(cost), restOf(cost));
     }
 
-    /** The state without the time of a cost, for {@link #giveBack}. */
+    /** Returns the state without the time of a cost, for {@link #giveBack}. */
     final State without(ClearAt clear, long nowMicros, FlowTime time) {
         if (clear.micros() < nowMicros) {
             return clear;
@@ -174,7 +175,7 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         if (clear.micros() < nowMicros) {
             return capacity;
         }
-        // Rounded up: a permit that is partly used is used.
+        // Rounded up, because a partly used permit counts as used.
         long used = Exact.productOver(clear.micros() - nowMicros, gain, clear.rest() + token - 1, token);
         return capacity - used;
     }
@@ -186,7 +187,7 @@ abstract sealed class Bucket implements Limit permits TokenBucket, LeakyBucket {
         return Math.max(0, clear.rest() > 0 ? micros + 1 : micros);
     }
 
-    /** How long permits take to flow through the bucket: {@code micros + rest/gain} µs. */
+    /** The time that permits take to flow through the bucket: {@code micros + rest/gain} µs. */
     record FlowTime(long micros, long rest) {
 
         FlowTime shorter(FlowTime other) {

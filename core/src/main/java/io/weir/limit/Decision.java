@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
-/** The answer to one charge: whether it may go, what remains, and how long to wait. */
+/** The decision on one charge: whether it is allowed, what remains, and how long to wait. Immutable. */
 public abstract sealed class Decision
         permits Decision.Computed, Decision.Adjusted, Decision.Unasked, Ticks.TickDecision {
 
@@ -15,17 +15,17 @@ public abstract sealed class Decision
         this.atMicros = atMicros;
     }
 
-    /** Allowed, leaving that state. */
+    /** For stores: an allowed charge that leaves this state. */
     public static Decision allowed(Limit limit, State state, long atMicros, long delayMicros) {
         return new Computed(limit, state, atMicros, delayMicros);
     }
 
-    /** Denied, leaving that state, until a wait of at least a microsecond is over. */
+    /** For stores: a denied charge that leaves this state; the retry-after is at least a microsecond. */
     public static Decision denied(Limit limit, State state, long atMicros, long retryAfterMicros) {
         return new Computed(limit, state, atMicros, -retryAfterMicros);
     }
 
-    /** A decision that works out its figures from the state when it is asked for them. */
+    /** A decision that computes its numbers from the state on demand. */
     static final class Computed extends Decision {
 
         private final Limit limit;
@@ -70,7 +70,7 @@ public abstract sealed class Decision
         }
     }
 
-    /** Another decision with a wait of its own, or one that is said to be degraded. */
+    /** A copy of another decision with a different wait, or marked as degraded. */
     static final class Adjusted extends Decision {
 
         private final Decision other;
@@ -120,7 +120,7 @@ public abstract sealed class Decision
         }
     }
 
-    /** What is said of a limit that nobody has asked: all of it is left, or nothing. */
+    /** A decision without asking the limit: all of it is left, or nothing. */
     static final class Unasked extends Decision {
 
         private final Limit limit;
@@ -163,27 +163,27 @@ public abstract sealed class Decision
         }
     }
 
-    /** For stores: the limit was not asked and did not decide; nothing was taken. */
+    /** For stores: the limit was not asked and nothing was taken. */
     public static Decision skipped(Limit limit, long atMicros) {
         return new Unasked(limit, atMicros, 0);
     }
 
-    /** For stores: the limit could not be asked, and nothing goes without it. */
+    /** For stores: the limit could not be asked, and the charge is denied without it. */
     public static Decision refused(Limit limit, long atMicros, long retryAfterMicros) {
         return new Unasked(limit, atMicros, -retryAfterMicros).asDegraded();
     }
 
-    /** The same, made without the store that should have made it. */
+    /** Returns the same decision, marked as made without the shared store. */
     public final Decision asDegraded() {
         return new Adjusted(this, waitMicros(), true);
     }
 
-    /** Whether the shared store could not be asked, and this was decided as the charge wants it then. */
+    /** Returns whether the shared store failed and this was decided as the charge's {@code OnFailure} says. */
     public boolean degraded() {
         return false;
     }
 
-    /** The same, but denied until a wait of at least a microsecond is over. */
+    /** Returns the same decision as a denial with this retry-after, of at least a microsecond. */
     public final Decision deniedFor(long retryAfterMicros) {
         return new Adjusted(this, -retryAfterMicros, degraded());
     }
@@ -195,48 +195,52 @@ public abstract sealed class Decision
     /** The limit that decided. */
     abstract Limit of();
 
-    /** For stores: the state that was left. */
+    /** For stores: returns the state after the decision. */
     public abstract State state();
 
-    /** The limit's capacity. */
+    /** Returns the limit's capacity. */
     public final long limit() {
         return of().capacity();
     }
 
-    /** The permits left after this decision. */
+    /** Returns the permits left after this decision. */
     public abstract long remaining();
 
     /**
-     * The permits taken beyond the limit: what a fixed window was made to count, or had counted before it was lowered. Where a limit
-     * refuses because it cannot be asked, one; zero elsewhere.
+     * Returns the permits taken beyond the limit: a fixed window can count beyond its capacity, or its capacity may
+     * have been lowered. The result is 1 if the limit was refused because it could not be asked, and 0 for other
+     * limits.
      */
     public long overdrawn() {
         return 0;
     }
 
-    /** The time until the whole limit is free again if nothing else is taken. */
+    /** Returns the time until the whole limit is free again if nothing else is taken. */
     public final Duration resetAfter() {
         return micros(resetAfterMicros());
     }
 
-    /** The time after which the same charge succeeds if nothing else is taken: not a microsecond less. Zero when allowed. */
+    /** Returns the exact time after which the same charge succeeds if nothing else is taken; zero if it was allowed. */
     public final Duration retryAfter() {
         return micros(retryAfterMicros());
     }
 
-    /** How long the caller has to hold the request before it goes on: a leaky bucket's turn, zero elsewhere. */
+    /**
+     * Returns how long the caller has to delay the request: the time to its turn in a leaky bucket, zero for other
+     * limits.
+     */
     public final Duration delay() {
         return micros(delayMicros());
     }
 
-    /** The store's time at which this was decided. */
+    /** Returns the store's time of this decision. */
     public final Instant at() {
         return Instant.EPOCH.plus(micros(atMicros));
     }
 
     public abstract long resetAfterMicros();
 
-    /** A delay when allowed, minus a retry-after when denied: they never stand together, and every byte counts here. */
+    /** The delay if allowed, minus the retry-after if denied. A decision never has both, and one field saves memory. */
     abstract long waitMicros();
 
     public final long retryAfterMicros() {

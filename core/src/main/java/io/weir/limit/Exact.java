@@ -7,7 +7,7 @@ final class Exact {
 
     private Exact() {}
 
-    /** {@code floor((a × b + c) / divisor)} for numbers that are not negative and a result below 2^63. */
+    /** Returns {@code floor((a × b + c) / divisor)} for non-negative numbers and a result below 2^63. */
     static long productOver(long a, long b, long c, long divisor) {
         long product = a * b;
         if (Math.multiplyHigh(a, b) == 0 && product >= 0 && product + c >= 0) {

@@ -4,10 +4,10 @@ import io.weir.limit.spi.State;
 import io.weir.limit.spi.Window;
 
 /**
- * A counter that starts again at every full minute, hour or whatever the period is: cheap and easy to explain.
+ * A counter that restarts with every full minute, hour or other period. It is cheap and easy to explain.
  *
- * <p>The windows are aligned to the epoch. A caller who knows them can take the limit at the end of one and again at the
- * start of the next: at most twice the limit in any span as long as the window.
+ * <p>The windows are aligned to the epoch. A caller who knows them can take the whole limit at the end of one window
+ * and again at the start of the next: at most twice the limit in any span as long as the window.
  */
 final class FixedWindow extends WindowLimit {
 
@@ -30,8 +30,9 @@ final class FixedWindow extends WindowLimit {
     }
 
     /**
-     * Moves the count into now's window when its own is of another length, or lies further ahead than one window. A window
-     * that lies ahead by less is kept: the clock will reach it again, and must not find it empty then.
+     * Moves the count into the current window if its own window has another length, or lies ahead by more than one
+     * window. A window that lies ahead by less is kept, because the clock will reach it again and must not find it
+     * empty.
      */
     @Override
     public State mend(State stored, long nowMicros) {
@@ -62,7 +63,7 @@ final class FixedWindow extends WindowLimit {
         return new Window(window.start(), window.length(), 0, window.current() + cost);
     }
 
-    /** Counts on beyond the capacity. */
+    /** Continues to count beyond the capacity. */
     @Override
     public State overdraw(State state, long nowMicros, long cost) {
         Window window = ((Window) state).asOf(nowMicros);
@@ -80,7 +81,7 @@ final class FixedWindow extends WindowLimit {
         return Math.max(0, ((Window) state).asOf(nowMicros).current() - capacity());
     }
 
-    /** Returns the cost while the window it was taken in lasts. */
+    /** Returns the cost if the window it was taken in is not over. */
     @Override
     public State giveBack(State state, State taken, long nowMicros, long cost) {
         Window window = (Window) state;
@@ -100,7 +101,7 @@ final class FixedWindow extends WindowLimit {
         return window.current() == 0 ? 0 : window.end() - nowMicros;
     }
 
-    /** Capacity and length of the window. */
+    /** Returns the capacity and the length of the window. */
     @Override
     public long[] numbers() {
         return new long[] {capacity(), rate().periodMicros(), 0};

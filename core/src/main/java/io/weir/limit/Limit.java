@@ -4,15 +4,15 @@ import io.weir.limit.spi.State;
 import java.util.Optional;
 
 /**
- * An algorithm with its numbers: all the arithmetic of rate limiting, as pure functions from one immutable {@link State}
- * to the next. A store only keeps the states and swaps them atomically.
+ * An algorithm with its numbers. It contains all arithmetic of rate limiting as pure functions from one immutable
+ * {@link State} to the next; a store only keeps the states and swaps them atomically.
  *
- * <p>A store decides in two steps. {@link #mend} first puts right what a clock that stepped back, or numbers that have
- * changed, made of the stored state; it returns the very same state in the ordinary case. Then {@link #retryAfterMicros}
- * says whether the cost fits, and {@link #take} takes it. All other methods read a mended state, except
- * {@link #giveBack}, {@link #stricter}, {@link #decide} and {@link #peek}, which take the stored one.
+ * <p>A store decides in two steps. First {@link #mend} corrects a stored state after the clock was set back or the
+ * numbers were changed; usually it returns the same instance. Then {@link #retryAfterMicros} says whether the cost
+ * fits, and {@link #take} takes it. All other methods expect a mended state, except {@link #giveBack},
+ * {@link #stricter}, {@link #decide} and {@link #peek}, which expect the stored one.
  *
- * <p>Costs are from 1 to the capacity, or to {@link #mostCounted}; {@code Charge} refuses others before they come here.
+ * <p>Costs are from 1 to the capacity, or to {@link #mostCounted}; {@code Charge} rejects other costs earlier.
  */
 public sealed interface Limit permits Bucket, WindowLimit {
 
@@ -45,85 +45,89 @@ public sealed interface Limit permits Bucket, WindowLimit {
 
     Rate rate();
 
-    /** The most permits that can be had at one instant. */
+    /** Returns the most permits that can be taken at one instant. */
     long capacity();
 
     /**
-     * What its counters are called beside their keys, so that one key has a counter for each limit: {@code "limit:10/s"}, or
-     * {@code "limit:100/min:150"} with a capacity of its own. Always the same object; equal for equal limits only.
+     * Returns the name of this limit's counters, which is added to their keys so that a key has one counter for each
+     * limit: {@code "limit:10/s"}, or {@code "limit:100/min:150"} with a separate capacity. Always the same object;
+     * equal for equal limits only.
      */
     String counterName();
 
-    /** The state of a key that was never charged: always the same object, which no charge leads back to. */
+    /** Returns the state of a key that was never charged. Always the same instance, which no charge returns. */
     State fresh();
 
-    /** About how much heap its largest state takes. */
+    /** Returns approximately how many bytes of heap the largest state takes. */
     default int mostStateBytes() {
         return fresh().bytes();
     }
 
-    /** The stored state, or what it means after a step back of the clock or a change of this limit's numbers. */
+    /** Returns the stored state, corrected after the clock was set back or the limit's numbers were changed. */
     State mend(State stored, long nowMicros);
 
-    /** A state of which never more can be had than of each of the two, now or later. */
+    /** Returns a state that never allows more than either of the two states, now or later. */
     State stricter(State one, State other, long nowMicros);
 
-    /** How long until the cost fits if nothing else is taken, exactly; 0 when it fits now. */
+    /** Returns the exact time until the cost fits if nothing else is taken; 0 if it fits now. */
     long retryAfterMicros(State state, long nowMicros, long cost);
 
-    /** The state after taking a cost that fits. */
+    /** Returns the state after taking a cost that fits. */
     State take(State state, long nowMicros, long cost);
 
-    /** The state after counting a cost that does not fit: all there is gone, or more than that where it can be counted. */
+    /**
+     * Returns the state after counting a cost that does not fit: nothing is left, or less than nothing if the limit can
+     * count that.
+     */
     State overdraw(State state, long nowMicros, long cost);
 
-    /** The largest cost that can be counted even if it does not fit. */
+    /** Returns the largest cost that can be counted even if it does not fit. */
     default long mostCounted() {
         return capacity();
     }
 
     /**
-     * The state after returning the part of a cost that time has not returned yet, never above the capacity; the same state when
-     * there is none.
+     * Returns the state after giving back the part of a cost that has not come back with time yet; never above the
+     * capacity. Returns the same instance if there is no such part.
      *
      * @param state the stored state, not mended
      * @param taken the state right after the cost was taken
      */
     State giveBack(State state, State taken, long nowMicros, long cost);
 
-    /** How many permits could be taken now. */
+    /** Returns how many permits could be taken now. */
     long remaining(State state, long nowMicros);
 
-    /** How many permits have been taken beyond the capacity, where they can be counted. */
+    /** Returns how many permits were taken beyond the capacity, if the limit can count them. */
     default long overdrawn(State state, long nowMicros) {
         return 0;
     }
 
-    /** How long until the whole capacity is free if nothing else is taken; 0 when it is free now. */
+    /** Returns how long until the whole capacity is free if nothing else is taken; 0 if it is free now. */
     long resetAfterMicros(State state, long nowMicros);
 
-    /** How long a request taken now has to be held before it may go on. */
+    /** Returns how long a request that is taken now must be delayed. */
     default long delayMicros(State state, long nowMicros) {
         return 0;
     }
 
-    /** This limit's three numbers, as a twin of its arithmetic in another language takes them. */
+    /** Returns the three numbers of this limit that the Lua scripts need to repeat its arithmetic. */
     long[] numbers();
 
-    /** The two numbers of a cost, as a twin of this limit's arithmetic in another language takes them. */
+    /** Returns the two numbers of a cost that the Lua scripts need. */
     default long[] numbersOf(long cost) {
         return new long[] {cost, 0};
     }
 
-    /** The same arithmetic on one number, if it can be had. */
+    /** Returns the same arithmetic on a single long, if the limit supports it. */
     default Optional<Ticks> ticks() {
         return Optional.empty();
     }
 
-    /** A decision, and the state a store keeps after it: the very same state when there is nothing to write. */
+    /** A decision and the state to store after it; the same instance if there is nothing to write. */
     record StateChange(State next, Decision decision) {}
 
-    /** Decides and takes: the whole of one charge, for a caller that holds the state alone. */
+    /** Decides and takes: one complete charge, for a caller that has exclusive access to the state. */
     default StateChange decide(State stored, long nowMicros, long cost) {
         State state = mend(stored, nowMicros);
         long retryAfter = retryAfterMicros(state, nowMicros, cost);
@@ -134,7 +138,7 @@ public sealed interface Limit permits Bucket, WindowLimit {
         return new StateChange(next, Decision.allowed(this, next, nowMicros, delayMicros(state, nowMicros)));
     }
 
-    /** What {@link #decide} would say, with what remains as long as it is not called. */
+    /** Returns the decision that {@link #decide} would make, with the permits that remain while nothing is taken. */
     default Decision peek(State stored, long nowMicros, long cost) {
         State state = mend(stored, nowMicros);
         long retryAfter = retryAfterMicros(state, nowMicros, cost);

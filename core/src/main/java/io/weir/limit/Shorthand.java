@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The short way to write a rate or a token bucket: {@code 100/min burst 150}. */
+/** The short text form of a rate or a token bucket, such as {@code 100/min burst 150}. */
 final class Shorthand {
 
     private static final Pattern FORM =
@@ -17,7 +17,7 @@ final class Shorthand {
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
     private static final int LONGEST_TEXT = 100;
 
-    /** Every accepted spelling; the first spelling of a duration is the one that is written. */
+    /** All accepted spellings of units. The first spelling of a duration is used for writing. */
     private static final Map<String, Duration> UNITS = new LinkedHashMap<>();
 
     static {
@@ -99,13 +99,13 @@ final class Shorthand {
         return rate.permits() + (Character.isDigit(period.charAt(0)) ? " per " : "/") + period;
     }
 
-    /** As {@link Limit#counterName} says. */
+    /** Implements {@link Limit#counterName}. */
     static String counterName(Rate rate, long capacity) {
         String name = "limit:" + rate.permits() + "/" + period(rate);
         return capacity == rate.permits() ? name : name + ":" + capacity;
     }
 
-    /** The unit, and how many of them if it is not one. */
+    /** Returns the unit, with its number if that is not one. */
     private static String period(Rate rate) {
         long micros = rate.periodMicros();
         for (Map.Entry<String, Duration> unit : UNITS.entrySet()) {

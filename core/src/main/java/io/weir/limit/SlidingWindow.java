@@ -4,12 +4,13 @@ import io.weir.limit.spi.Log;
 import io.weir.limit.spi.State;
 
 /**
- * The exact count of the permits taken in the last window, from a log of when each was taken: never more than the limit in
- * any span as long as the window. It costs memory for every permit, so it is for limits up to 10,000.
+ * An exact count of the permits taken in the last window, from a log of the times at which they were taken. It never
+ * allows more than the limit in any span as long as the window. Memory grows with the permits taken, so limits are at
+ * most 10,000.
  */
 final class SlidingWindow extends WindowLimit {
 
-    /** The largest limit, for a log keeps up to one entry for each permit. */
+    /** The largest limit, because a log has up to one entry for each permit. */
     static final long MOST_PERMITS = 10_000;
 
     private SlidingWindow(Rate rate) {
@@ -39,7 +40,7 @@ final class SlidingWindow extends WindowLimit {
         return Log.bytes((int) capacity());
     }
 
-    /** Lets what was taken at times that are still to come count as taken now. */
+    /** Moves permits that were taken in the future, before the clock was set back, to now. */
     @Override
     public State mend(State stored, long nowMicros) {
         Log log = (Log) stored;
@@ -51,7 +52,7 @@ final class SlidingWindow extends WindowLimit {
         return ((Log) mend(one, nowMicros)).larger((Log) mend(other, nowMicros));
     }
 
-    /** A permit taken at t leaves the window at t + length, and is not in it at that very instant. */
+    /** A permit taken at t leaves the window exactly at t + length. */
     private long windowStart(long nowMicros) {
         return nowMicros - rate().periodMicros();
     }
@@ -91,7 +92,7 @@ final class SlidingWindow extends WindowLimit {
         return Math.max(0, ((Log) state).newestMicros() - windowStart(nowMicros));
     }
 
-    /** Capacity and length of the window. */
+    /** Returns the capacity and the length of the window. */
     @Override
     public long[] numbers() {
         return new long[] {capacity(), rate().periodMicros(), 0};

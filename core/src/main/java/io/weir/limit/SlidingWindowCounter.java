@@ -5,21 +5,24 @@ import io.weir.limit.spi.Window;
 import java.util.Locale;
 
 /**
- * Two aligned windows that estimate a sliding one: the current count, plus the previous one weighted by how much of its
- * window is still in sight. Two numbers per key whatever the limit, smooth at the window's edge.
+ * An estimate of a sliding window from two aligned windows: the current count, plus the previous count weighted by the
+ * part of its window that is less than a window old. It needs two numbers per key whatever the limit, and has no jump
+ * between windows.
  *
- * <p>The estimate takes the previous window's permits as evenly spread. Against traffic that is not, it still never lets
- * twice the limit through in any span as long as the window.
+ * <p>The estimate assumes that the permits of the previous window were evenly spread. For other traffic it still never
+ * allows twice the limit in any span as long as the window.
  */
 final class SlidingWindowCounter extends WindowLimit {
 
     /*
-     * The previous count times the overlap would pass 2^53 for large limits over long windows. So time is counted in
-     * ticks: the smallest power of ten microseconds that divides the window and keeps limit × ticks below 2^53. Elapsed
-     * time is rounded down to a tick and the weighted count up to a permit, so that an estimate errs on the safe side.
-     *
-     * 100 per minute, 60 taken in the last window, 20 in this one, 15 s into it: 20 + 60 × 45/60 = 65, 35 remain.
-     */
+      For large limits over long windows, the previous count times the overlap would exceed 2^53. So time is counted in
+      ticks: the smallest power of ten microseconds that divides the window and keeps limit × ticks below 2^53. Elapsed
+      time is rounded down to a tick and the weighted count is rounded up to a permit, so the estimate is never too
+      low.
+
+      Example: 100 per minute, 60 taken in the last window, 20 in this one, 15 s into it: 20 + 60 × 45/60 = 65, so 35
+      remain.
+    */
     private final long length;
     private final long tick;
     private final long ticks;
@@ -62,8 +65,9 @@ final class SlidingWindowCounter extends WindowLimit {
     }
 
     /**
-     * Moves the counts into now's window when their own lies further ahead than one window. When it is of another length,
-     * the current count moves and the previous one, which nothing can weigh any more, is dropped.
+     * Moves the counts into the current window if their own window lies ahead by more than one window. If their window
+     * has another length, the current count moves and the previous count is dropped, because it cannot be weighted any
+     * more.
      */
     @Override
     public State mend(State stored, long nowMicros) {
@@ -98,7 +102,7 @@ final class SlidingWindowCounter extends WindowLimit {
                 : window.end() + tick * ticksUntil(window.current(), free) - nowMicros;
     }
 
-    /** The ticks into a window after which what the window before it holds weighs at most so much. */
+    /** Returns how many ticks into a window the previous count still weighs more than {@code weight}. */
     private long ticksUntil(long previous, long weight) {
         long weighed = Math.min(previous, capacity());
         return weighed <= weight ? 0 : ticks - weight * ticks / weighed;
@@ -106,7 +110,7 @@ final class SlidingWindowCounter extends WindowLimit {
 
     private long estimate(Window window, long nowMicros) {
         long elapsed = Math.max(0, nowMicros - window.start()) / tick;
-        // A previous count above the limit is from before the limit was lowered.
+        // A previous count above the limit was counted before the limit was lowered.
         long product = Math.min(window.previous(), capacity()) * (ticks - elapsed);
         return window.current() + (product + ticks - 1) / ticks;
     }
@@ -122,7 +126,7 @@ final class SlidingWindowCounter extends WindowLimit {
         return take(state, nowMicros, remaining(state, nowMicros));
     }
 
-    /** Returns the cost to the window it was taken in while that is the current or the previous one. */
+    /** Returns the cost to its window while this is the current or the previous one. */
     @Override
     public State giveBack(State state, State taken, long nowMicros, long cost) {
         Window window = (Window) state;
@@ -154,7 +158,7 @@ final class SlidingWindowCounter extends WindowLimit {
         return window.previous() > 0 ? window.end() - nowMicros : 0;
     }
 
-    /** Capacity, length of the window, length of a tick. */
+    /** Returns the capacity, the length of the window and the length of a tick. */
     @Override
     public long[] numbers() {
         return new long[] {capacity(), length, tick};

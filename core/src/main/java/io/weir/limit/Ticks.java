@@ -5,15 +5,15 @@ import io.weir.limit.spi.State;
 import java.util.Optional;
 
 /**
- * A bucket's arithmetic on one number, for a store that swaps a long faster than an object: the instant of {@link ClearAt}
- * in ticks since the epoch, as many to the microsecond as the limit's rate needs.
+ * The arithmetic of a bucket on one long, which a store can swap faster than an object. The number is the instant of
+ * {@link ClearAt} in ticks since the epoch; the limit's rate determines the number of ticks per microsecond.
  *
- * <p>At 7 per second there are 7 ticks to the microsecond, and a permit takes 1000000 of them. Most rates need few enough
- * ticks for every instant to fit into a long; the others do without.
+ * <p>At 7 per second there are 7 ticks to the microsecond, and a permit takes 1000000 ticks. Most rates need few enough
+ * ticks for every instant to fit into a long; other rates have no ticks.
  */
 public final class Ticks {
 
-    /** With it, every instant that is allowed for, below 2^53 µs, stays below 2^61 ticks. */
+    /** With this bound, every supported instant (below 2^53 µs) stays below 2^61 ticks. */
     private static final long MOST_PER_MICRO = 256;
 
     private final Bucket limit;
@@ -36,32 +36,32 @@ public final class Ticks {
         return limit;
     }
 
-    /** Whether both mean the same by a tick. */
+    /** Returns whether a tick has the same length in both. */
     public boolean isInStepWith(Ticks other) {
         return perMicro == other.perMicro;
     }
 
-    /** As {@link Limit#mend}. */
+    /** Does what {@link Limit#mend} does. */
     public long mend(long clearAt, long nowMicros) {
         return Math.min(clearAt, nowMicros * perMicro + full);
     }
 
-    /** As {@link Limit#take}, whether the cost fits or not. */
+    /** Does what {@link Limit#take} does, whether the cost fits or not. */
     public long after(long clearAt, long nowMicros, long cost) {
         return Math.max(clearAt, nowMicros * perMicro) + cost * perPermit;
     }
 
-    /** The state in which nothing is left at that instant. */
+    /** Returns the state in which nothing that was taken is left at this instant. */
     public long drained(long nowMicros) {
         return nowMicros * perMicro + full;
     }
 
-    /** The ticks until a cost fits, after which it would be that instant; 0 or less when it fits now. */
+    /** Returns the ticks until a cost fits that moves the state to this instant; 0 or less if it fits now. */
     public long retryAfter(long after, long nowMicros) {
         return after - nowMicros * perMicro - full;
     }
 
-    /** Allowed: it was the one instant before, and is the other after. */
+    /** Returns an allowed decision, from the instants before and after it. */
     public Decision allowed(long before, long after, long nowMicros) {
         long now = nowMicros * perMicro;
         return limit.delays() && before > now
@@ -69,12 +69,12 @@ public final class Ticks {
                 : new TickDecision(this, after - now, nowMicros);
     }
 
-    /** Denied for so many ticks, leaving that instant as it is. */
+    /** Returns a decision that denies for these ticks and leaves the instant as it is. */
     public Decision denied(long clearAt, long nowMicros, long retryAfter) {
         return new WaitingDecision(this, clearAt - nowMicros * perMicro, nowMicros, -retryAfter);
     }
 
-    /** A decision that works out its figures when it is asked for them: allowed, without a delay. */
+    /** An allowed decision without a delay, which computes its numbers on demand. */
     static sealed class TickDecision extends Decision permits WaitingDecision {
 
         private final Ticks ticks;
@@ -116,10 +116,10 @@ public final class Ticks {
         }
     }
 
-    /** One that was delayed, or denied. */
+    /** A decision that was delayed or denied. */
     static final class WaitingDecision extends TickDecision {
 
-        /** In ticks, with the sign of {@link #waitMicros}. */
+        /** The wait in ticks, with the sign of {@link #waitMicros}. */
         private final long wait;
 
         private WaitingDecision(Ticks ticks, long backlog, long atMicros, long wait) {
@@ -147,7 +147,7 @@ public final class Ticks {
         return new ClearAt(Math.floorDiv(clearAt, perMicro), Math.floorMod(clearAt, perMicro));
     }
 
-    /** The instant of a state that a limit {@linkplain #isInStepWith in step} with this one has made. */
+    /** Returns the instant of a state that was made by a limit {@linkplain #isInStepWith in step} with this one. */
     public long clearAt(State state) {
         ClearAt clear = (ClearAt) state;
         return clear.micros() * perMicro + clear.rest();

@@ -4,7 +4,7 @@ import io.weir.limit.spi.ClearAt;
 import io.weir.limit.spi.State;
 
 /**
- * A bucket of permits that starts full and refills at a steady rate: bursts up to the capacity, the rate in the long run.
+ * A bucket of permits that starts full and refills at a steady rate. It allows bursts up to the capacity.
  *
  * <p>In any span of time at most {@code capacity + rate × span} permits are taken.
  */
@@ -14,12 +14,12 @@ public final class TokenBucket extends Bucket {
         super(refill, capacity);
     }
 
-    /** A bucket that holds one period's permits. */
+    /** Creates a bucket that holds one period's permits. */
     public static TokenBucket of(Rate refill) {
         return new TokenBucket(refill, refill.permits());
     }
 
-    /** The same refill with another burst. */
+    /** Returns a bucket with the same refill and another capacity. */
     public TokenBucket withCapacity(long permits) {
         return new TokenBucket(rate(), permits);
     }
@@ -35,11 +35,12 @@ public final class TokenBucket extends Bucket {
     }
 
     /**
-     * Returns what the bucket has not refilled of the cost by now.
+     * Returns the part of the cost that the bucket has not refilled by now.
      *
-     * <p>A cost is refilled in the time that ends when {@code taken} is clear. The part of that time that has passed is refilled,
-     * and others may have taken it already, so only the part still to come is returned. Of 10 permits at 10/s, 10 are taken at
-     * 0 s and 9 more at 0.9 s. The 10 are refilled at 1 s, so giving them back at 0.9 s returns 1.
+     * <p>A cost is refilled during the time that ends at the instant of {@code taken}. The part of this time that has
+     * passed is refilled already, and other callers may have taken it, so only the remaining part is returned. Example:
+     * of 10 permits at 10/s, 10 are taken at 0 s and 9 more at 0.9 s. The first 10 are refilled at 1 s, so giving them
+     * back at 0.9 s returns 1.
      */
     @Override
     public State giveBack(State state, State taken, long nowMicros, long cost) {
@@ -51,7 +52,7 @@ public final class TokenBucket extends Bucket {
         return without((ClearAt) state, nowMicros, timeOf(cost).shorter(toCome));
     }
 
-    /** The shorthand that {@link Limit#parse} reads back. */
+    /** Returns the text that {@link Limit#parse} reads back. */
     @Override
     public String toString() {
         return capacity() == rate().permits() ? rate().toString() : rate() + " burst " + capacity();

@@ -1,6 +1,6 @@
 package io.weir.limit;
 
-/** A limit whose capacity is what its rate grants in one window. */
+/** A limit whose capacity is the number of permits that its rate grants in one window. */
 abstract sealed class WindowLimit implements Limit permits FixedWindow, SlidingWindow, SlidingWindowCounter {
 
     private final Rate rate;

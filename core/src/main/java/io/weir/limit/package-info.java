@@ -1,4 +1,7 @@
-/** What is counted: the five algorithms, their arithmetic on immutable states, and the clock. */
+/**
+ * The five algorithms: their arithmetic as pure functions on immutable states, and the decisions that it makes. Clocks,
+ * counters and stores do not belong here.
+ */
 @NullMarked
 package io.weir.limit;
 

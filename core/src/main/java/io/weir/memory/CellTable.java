@@ -16,17 +16,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells by algorithm and key, bounded in bytes.
+ * The cells of all counters, by algorithm and key, bounded in bytes.
  *
- * <p>Once an eighth of the room is used, every newcomer moves the {@link EvictionHand} on a little, so idle keys leave
- * without a timer; before that, looking for them would cost more than they do. At the bound, a
- * newcomer gets the place of a cell that can be spared; if the hand finds none, it shares an {@link Overflow} cell. When the
- * shared cells deny newcomers in general, it gets a cell that the {@link NewcomerRing} soon drops. So an attacker with many
- * keys can neither exhaust the heap, nor have those forgotten who came before, nor shut out everybody new.
+ * <p>Once an eighth of the memory is used, every newcomer (a key without a cell) moves the {@link EvictionHand} on a
+ * little, so idle keys are dropped without a timer; before that, searching for them would cost more than they do. At
+ * the bound, a newcomer replaces a cell that can be spared. If the hand finds none, the newcomer shares an
+ * {@link Overflow} cell with other keys. If the shared cells deny newcomers in general, the newcomer gets a cell that
+ * the {@link NewcomerRing} soon drops. So an attacker with many keys can neither exhaust the heap, nor make the store
+ * forget earlier keys, nor lock out all new ones.
  */
 class CellTable {
 
-    // A table's node and slot, the cell, the key's String and array: on 64 bits with compressed pointers.
+    // Bytes of the table's node and slot, the cell, the key's String and its array: on 64 bits with compressed
+    // pointers.
     private static final int BYTES_PER_CELL = 112;
     private static final int BYTES_PER_COUNTER = 24;
 
@@ -37,7 +39,7 @@ class CellTable {
     private final long sweptFromBytes;
     private final long maxBytes;
 
-    /** For each algorithm one of keys alone, and one of all other {@linkplain Charge.Counter counters}. */
+    /** For each algorithm a table for plain keys, and one table for all other {@linkplain Charge.Counter counters}. */
     private final List<ConcurrentHashMap<Object, CounterCell>> tables;
 
     private final ConcurrentHashMap<Object, CounterCell> tokenBuckets;
@@ -48,7 +50,7 @@ class CellTable {
     private final AtomicLong nextOrder = new AtomicLong();
     private final LongAdder bytes = new LongAdder();
 
-    @SuppressWarnings("EnumOrdinal") // The tables stand in the order of the algorithms.
+    @SuppressWarnings("EnumOrdinal") // The tables are in the order of the algorithms.
     CellTable(TimeSource time, long maxBytes) {
         if (maxBytes < LEAST_BYTES) {
             throw new IllegalArgumentException("maxBytes must be at least " + LEAST_BYTES + ", but was " + maxBytes);
@@ -69,14 +71,14 @@ class CellTable {
         this.ring = new NewcomerRing(ringBytes, this::kill);
     }
 
-    /** Another hand, for whoever wants to evict at will. */
+    /** Creates another hand, for tests that evict at will. */
     EvictionHand newHand() {
         return new EvictionHand(tables, this::kill);
     }
 
-    @SuppressWarnings("EnumOrdinal") // An EnumMap that never answers null.
+    @SuppressWarnings("EnumOrdinal") // Never null, unlike the result of EnumMap.get.
     private ConcurrentHashMap<Object, CounterCell> table(Limit limit) {
-        // Most limits are token buckets, and asking for that is faster than looking it up.
+        // Most limits are token buckets, and this check is faster than the lookup.
         return limit instanceof TokenBucket
                 ? tokenBuckets
                 : tables.get(limit.algorithm().ordinal());
@@ -86,19 +88,19 @@ class CellTable {
         return charge.rule().isEmpty() ? table(charge.limit()) : counters;
     }
 
-    /** What the charge's cell is known by in its table. */
+    /** Returns the key of the charge's cell in its table. */
     private static Object key(Charge charge) {
         return charge.rule().isEmpty() ? charge.key() : charge.counter();
     }
 
-    /** The charge's cell, if there is one. */
+    /** Returns the charge's cell, own or shared, if there is one. */
     @Nullable
     CounterCell find(Charge charge) {
         CounterCell own = own(charge);
         return own != null ? own : overflow.find(charge);
     }
 
-    /** What the charge's counter says now, which is fresh if the charge would get a cell of its own. */
+    /** Returns the state of the charge's counter; the fresh state if the charge would get its own cell. */
     State state(Charge charge) {
         CounterCell cell = find(charge);
         State state = cell == null || (cell.isShared() && overflow.deniesNewcomers(cell, charge, time.nowMicros()))
@@ -107,25 +109,25 @@ class CellTable {
         return state == CounterCell.DEAD ? charge.limit().fresh() : state;
     }
 
-    /** The own cell of a counter if there is one, dead or alive. */
+    /** Returns the counter's own cell if there is one, dead or alive. */
     @Nullable
     CounterCell peek(String key, String rule, Limit limit) {
         return rule.isEmpty() ? table(limit).get(key) : counters.get(new Charge.Counter(limit.algorithm(), key, rule));
     }
 
-    /** The charge's own cell if there is one, dead or alive. */
+    /** Returns the charge's own cell if there is one, dead or alive. */
     @Nullable
     CounterCell peek(Charge charge) {
         return table(charge).get(key(charge));
     }
 
-    /** The charge's cell, made if need be, one that fits its limit. It may die at any time. */
+    /** Returns the charge's cell, which fits its limit; creates it if necessary. The cell may die at any time. */
     CounterCell cellOf(Charge charge) {
         CounterCell own = own(charge);
         return own == null ? newcomer(charge) : fitting(own, charge);
     }
 
-    /** That cell if it fits the charge's limit, else another that was put in its place with the same state. */
+    /** Returns the cell if it fits the charge's limit, or a new cell with the same state that replaces it. */
     CounterCell fitting(CounterCell cell, Charge charge) {
         if (cell.fits(charge.limit())) {
             return cell;
@@ -137,7 +139,7 @@ class CellTable {
         return replaced(held, new Place(table(charge), key(charge)));
     }
 
-    /** Puts an ordinary cell with the same state in the place of one that is held. */
+    /** Replaces a held cell by an ordinary one with the same state. */
     private CounterCell replaced(HeldCell held, Place place) {
         State state = held.state();
         CounterCell cell = held.cell();
@@ -162,8 +164,9 @@ class CellTable {
         long nowMicros = time.nowMicros();
         CounterCell shared = overflow.find(charge);
         boolean lockedOut = shared != null && overflow.deniesNewcomers(shared, charge, nowMicros);
-        // A key that may have used its shared cell stays with it until the cell is idle: moving out would be a fresh
-        // start.
+        // A key that may have used its shared cell stays with it until the cell is idle. With its own cell, it would
+        // start
+        // afresh.
         boolean stays = shared != null && !lockedOut && !shared.isIdle(nowMicros);
         if (!stays && makeRoom()) {
             return added(charge, CounterCell.own(nextOrder.getAndIncrement(), charge.limit()));
@@ -173,7 +176,7 @@ class CellTable {
                 : overflow.cellOf(charge);
     }
 
-    /** The cell, or the one that another thread has put in its place before. */
+    /** Returns the cell, or the one that another thread has added earlier. */
     private CounterCell added(Charge charge, CounterCell cell) {
         CounterCell earlier = table(charge).putIfAbsent(key(charge), cell);
         if (earlier != null) {
@@ -186,7 +189,7 @@ class CellTable {
         return cell;
     }
 
-    /** What counts the bytes of such cells. */
+    /** Returns the counter of the bytes of such cells. */
     private LongAdder bytesOf(CounterCell cell) {
         return cell.isNewcomer() ? ring.bytes() : bytes;
     }
@@ -208,7 +211,7 @@ class CellTable {
         return true;
     }
 
-    /** Makes the ring's oldest cell an ordinary one. */
+    /** Replaces the ring's oldest cell by an ordinary one. */
     private void settleOldest() {
         Map.Entry<CounterCell, Place> oldest = ring.removeOldest();
         if (oldest != null) {
@@ -219,7 +222,7 @@ class CellTable {
         }
     }
 
-    /** Takes a cell out of its table if its state is still the one seen. */
+    /** Removes a cell from its table if its state has not changed since {@code seen}. */
     boolean kill(ConcurrentHashMap<Object, CounterCell> table, Object key, CounterCell cell, State seen) {
         if (!cell.kill(seen)) {
             return false;
@@ -232,7 +235,7 @@ class CellTable {
         return true;
     }
 
-    /** Takes out the cells that were made for these charges but not charged, for they are spared from eviction. */
+    /** Removes the cells that were created for these charges but never charged, because eviction spares fresh cells. */
     void discardFresh(List<Charge> charges) {
         for (Charge charge : charges) {
             CounterCell cell = own(charge);
@@ -243,7 +246,7 @@ class CellTable {
         }
     }
 
-    /** Makes the charge's counter fresh, and that of those who share its cell. */
+    /** Makes the charge's counter fresh, and the counters of all keys that share its cell. */
     void forget(Charge charge) {
         CounterCell cell = find(charge);
         while (cell != null) {
@@ -258,7 +261,10 @@ class CellTable {
         }
     }
 
-    /** Accounts for a cell's change of state. If it grew beyond the bound and nobody can be spared, it has to shrink. */
+    /**
+     * Accounts for a cell's change of state. If the table grew beyond the bound and no cell can be spared, this cell
+     * shrinks.
+     */
     void changed(CounterCell cell, State before, State after) {
         int grown = cell.bytes(after) - cell.bytes(before);
         if (grown == 0 || cell.isShared()) {
@@ -283,7 +289,7 @@ class CellTable {
         return BYTES_PER_CELL + inRing + bytes(key) + cell.bytes(state);
     }
 
-    /** Of the text; what names the rule is that of all its counters. */
+    /** Returns the bytes of the key's text; the text of a rule is shared by all its counters. */
     private static long bytes(Object key) {
         return key instanceof Charge.Counter counter
                 ? BYTES_PER_COUNTER + bytes(counter.key())

@@ -7,25 +7,26 @@ import io.weir.limit.spi.State;
 /**
  * One counter in memory: a state that is swapped by compare-and-set.
  *
- * <p>A call on several cells holds them: it swaps each state for a mark that makes others wait, in the order of the cells
- * so that no two calls wait for each other. A cell that is evicted dies first, by the same compare-and-set, so that nobody
- * can charge a cell that the table has lost; whoever meets a dead cell starts over from the table.
+ * <p>A call on several cells holds them: it replaces each state by a mark that makes other threads wait. Calls hold
+ * their cells in the order of the cells, so no two calls wait for each other. A cell that is evicted is marked as dead
+ * first, by the same compare-and-set, so no thread can charge a cell that is no longer in the table. A thread that
+ * finds a dead cell looks into the table again.
  */
 abstract sealed class CounterCell implements Comparable<CounterCell> permits StateCell, TickCell {
 
-    /** What a dead cell holds, told apart from states by identity. */
+    /** The content of a dead cell, compared by identity. */
     static final State DEAD = new ClearAt(-1, -1);
 
     private static final int SPINS_BEFORE_YIELDING = 100;
 
-    /** Where this cell stands among those held together. */
+    /** The position of this cell in the order in which cells are held. */
     private final long order;
 
     CounterCell(long order) {
         this.order = order;
     }
 
-    /** A cell for that limit that was never charged. */
+    /** Creates a fresh cell for this limit. */
     static CounterCell own(long order, Limit limit) {
         return limit.ticks().isPresent()
                 ? new TickCell(order, limit.ticks().get())
@@ -37,46 +38,46 @@ abstract sealed class CounterCell implements Comparable<CounterCell> permits Sta
         return Long.compare(order, other.order);
     }
 
-    /** Whether several keys share it. */
+    /** Returns whether several keys share this cell. */
     abstract boolean isShared();
 
-    /** Whether it is bounded by the {@link NewcomerRing}. */
+    /** Returns whether the {@link NewcomerRing} bounds this cell. */
     abstract boolean isNewcomer();
 
-    /** Whether it can hold the states of that limit. */
+    /** Returns whether this cell can hold the states of the limit. */
     abstract boolean fits(Limit other);
 
-    /** The limit that was charged last, by which eviction judges; which of two racing ones does not matter. */
+    /** Returns the limit that was charged last, which eviction uses. If two charges race, either may be returned. */
     abstract Limit limit();
 
-    /** Notes the limit of a charge that changed nothing. */
+    /** Remembers the limit of a charge that changed nothing. */
     abstract void limit(Limit by);
 
-    /** About how much heap that state takes here, beside the cell itself. */
+    /** Returns approximately how many bytes of heap the state takes, beside the cell itself. */
     abstract int bytes(State state);
 
     abstract boolean isDead();
 
-    /** The state, or {@link #DEAD}. */
+    /** Returns the state, or {@link #DEAD}. */
     abstract State read();
 
-    /** Puts the next state in the place of the one seen, unless that has changed; the limit is the one that made it. */
+    /** Replaces the state {@code seen} by the next one, made by this limit; returns false if the state has changed. */
     abstract boolean swap(State seen, State next, Limit by);
 
-    /** Makes this cell dead if its state is still the one seen. */
+    /** Marks this cell as dead if its state is still {@code seen}. */
     abstract boolean kill(State seen);
 
-    /** This cell, for a call that is about to hold it. */
+    /** Returns this cell for a call that is about to hold it. */
     abstract HeldCell toBeHeld();
 
-    /** Whether the state is as good as fresh. */
+    /** Returns whether the state is equivalent to a fresh one. */
     final boolean isIdle(long nowMicros) {
         State seen = read();
         Limit by = limit();
         return seen == DEAD || by.resetAfterMicros(by.mend(seen, nowMicros), nowMicros) == 0;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // Held cells are held for nanoseconds, unless their holder lost its core.
+    @SuppressWarnings("ThreadPriorityCheck") // Cells are held for nanoseconds, unless the holding thread lost its core.
     static int pause(int spins) {
         if (spins < SPINS_BEFORE_YIELDING) {
             Thread.onSpinWait();

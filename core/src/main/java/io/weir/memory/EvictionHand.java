@@ -12,10 +12,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes round and round the tables like the hand of a clock and picks cells that can be spared: idle ones, whose state is as
- * good as fresh, at any time; when room is needed, also the least consumed one of a sample if less than a tenth of its
- * limit is used. A fresh cell is never picked: a call on several new keys makes all their cells before it charges the first.
- * Neither is one that the {@link NewcomerRing} bounds.
+ * Walks around the tables like the hand of a clock and picks cells that can be spared. Idle cells, whose state is
+ * equivalent to a fresh one, can be spared at any time. If room is needed, the least used cell of a sample can be
+ * spared too, as long as less than a tenth of its limit is used. A fresh cell is never picked, because a call on
+ * several new keys creates all their cells before it charges the first. A cell that the {@link NewcomerRing} bounds is
+ * not picked either.
  */
 final class EvictionHand {
 
@@ -24,7 +25,7 @@ final class EvictionHand {
 
     private static final double SPARABLE = 0.1;
 
-    /** Takes a cell out of its table if its state is still the one seen. */
+    /** Removes a cell from its table if its state is still {@code seen}. */
     interface Killer {
         boolean kill(ConcurrentHashMap<Object, CounterCell> table, Object key, CounterCell cell, State seen);
     }
@@ -43,7 +44,7 @@ final class EvictionHand {
         this.killer = killer;
     }
 
-    /** Drops what is idle among the next few cells, unless another thread is at it. */
+    /** Drops the idle ones among the next few cells, unless another thread is doing so. */
     void sweep(long nowMicros) {
         if (turning.tryLock()) {
             try {
@@ -59,7 +60,7 @@ final class EvictionHand {
         }
     }
 
-    /** Drops one cell that can be spared; false if there is none in sight. */
+    /** Drops one cell that can be spared; returns false if none was found nearby. */
     boolean evict(long nowMicros) {
         turning.lock();
         try {
@@ -91,7 +92,7 @@ final class EvictionHand {
     }
 
     /**
-     * A cell and the state it was seen in.
+     * A cell and the state that was seen in it.
      *
      * @param consumed the used part of its limit
      * @param usedOnce whether it can be spared, and no other cell more than this one

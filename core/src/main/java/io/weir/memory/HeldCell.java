@@ -3,12 +3,12 @@ package io.weir.memory;
 import io.weir.limit.spi.State;
 import io.weir.store.spi.Tally;
 
-/** A cell that one call holds, so that nobody else can charge it, and the state it will be released with. */
+/** A cell that one call holds exclusively, and the state that it will have after its release. */
 interface HeldCell extends Tally {
 
     CounterCell cell();
 
-    /** Waits until the cell is free and holds it; false if it is dead. */
+    /** Waits until the cell is free, then holds it; returns false if it is dead. */
     boolean hold();
 
     State state();
@@ -18,6 +18,6 @@ interface HeldCell extends Tally {
     /** Releases the cell as a dead one. */
     void kill();
 
-    /** Accounts for the heap that the released state takes. */
+    /** Accounts for the heap of the released state. */
     void account(CellTable table);
 }

@@ -7,16 +7,19 @@ import io.weir.store.spi.Call;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The cells of one call, all held at once; with what else is needed to decide so many charges, for one call after the other. */
+/**
+ * All cells of one call, held together, with the objects that are needed to decide its charges. Reused for later calls
+ * with the same number of charges.
+ */
 final class HeldCells {
 
-    /** One for each charge; the same one for charges on the same cell. */
+    /** The cell of each charge; charges on the same cell have the same element. */
     private final HeldCell[] ofCharge;
 
-    /** Each once, in the order of the cells. */
+    /** Each cell once, in the order of the cells. */
     private final HeldCell[] inOrder;
 
-    /** Those of earlier calls, to be used again. */
+    /** Objects of earlier calls, to be reused. */
     private final @Nullable HeldTickCell[] spare;
 
     private final Decision[] decisions;
@@ -43,7 +46,7 @@ final class HeldCells {
         } while (!hold(table));
     }
 
-    /** Finds the cell's place among those that are there already, and puts it there unless it is one of them. */
+    /** Returns the held cell of a cell, and adds it in order if it is not there yet. */
     private HeldCell placed(CounterCell cell) {
         int place = size;
         while (place > 0 && inOrder[place - 1].cell().compareTo(cell) > 0) {
@@ -66,7 +69,7 @@ final class HeldCells {
         return held;
     }
 
-    /** Holds all cells, or none if one of them is dead. */
+    /** Holds all cells, or none of them if one is dead. */
     private boolean hold(CellTable table) {
         for (int i = 0; i < size; i++) {
             if (!inOrder[i].hold()) {
@@ -82,7 +85,7 @@ final class HeldCells {
         return new Call(charges, ofCharge, nowMicros, decisions).decide();
     }
 
-    /** Accounts after the last release: making room may look at any cell, and would wait for one that is held. */
+    /** Accounts after the last release, because making room may read any cell and would wait for a held one. */
     void release(CellTable table) {
         for (int i = 0; i < size; i++) {
             inOrder[i].release();

@@ -3,12 +3,13 @@ package io.weir.memory;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * What earlier calls needed to {@linkplain HeldCells hold cells}, for later ones: it is more than all else that a call on
- * several cells makes. Whoever finds none in the place for his thread and number of charges makes another.
+ * Keeps the {@link HeldCells} of earlier calls for reuse, because they are most of the garbage of a call on several
+ * cells. There is one slot for each thread and number of charges; a thread that finds its slot empty creates a new
+ * object.
  */
 final class HeldCellsPool {
 
-    // Powers of two. The places of a thread fill a line of the processor's cache.
+    // Powers of two. The slots of one thread fill one cache line.
     private static final int THREADS = 64;
     private static final int SIZES = 16;
 

@@ -5,7 +5,7 @@ import io.weir.limit.Limit;
 import io.weir.limit.spi.State;
 import io.weir.store.spi.StateTally;
 
-/** A held cell with the state of any limit. */
+/** A held {@link StateCell}, with the state of any limit. */
 final class HeldStateCell extends StateTally implements HeldCell {
 
     private final StateCell cell;

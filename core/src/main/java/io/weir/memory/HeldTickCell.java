@@ -5,7 +5,7 @@ import io.weir.limit.Limit;
 import io.weir.limit.Ticks;
 import io.weir.limit.spi.State;
 
-/** A held cell with the state of a bucket in ticks. */
+/** A held {@link TickCell}, with the state of a bucket in ticks. */
 final class HeldTickCell implements HeldCell {
 
     private TickCell cell;
@@ -18,7 +18,7 @@ final class HeldTickCell implements HeldCell {
         this.ticks = cell.ticks();
     }
 
-    /** For another cell, after the last one was released. */
+    /** Reuses this object for another cell, after the last one was released. */
     HeldTickCell reused(TickCell other) {
         cell = other;
         ticks = other.ticks();
@@ -82,7 +82,7 @@ final class HeldTickCell implements HeldCell {
         ticks = ticksOf(limit);
     }
 
-    /** Only limits in step with this cell's come here. */
+    /** Only limits in step with this cell's limit get here. */
     private Ticks ticksOf(Limit limit) {
         return limit == ticks.limit() ? ticks : limit.ticks().orElseThrow();
     }
@@ -106,7 +106,7 @@ final class HeldTickCell implements HeldCell {
         cell.release(TickCell.DEAD_MARK, ticks);
     }
 
-    /** Every state takes the same. */
+    /** All states take the same number of bytes. */
     @Override
     public void account(CellTable table) {}
 }

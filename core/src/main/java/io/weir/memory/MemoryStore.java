@@ -17,10 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counters in this process's memory, bounded in bytes. Every call answers at once.
+ * A store in this process's memory, bounded in bytes. Thread-safe; every call completes at once.
  *
- * <p>One charge is a compare-and-set on its cell. Several are decided while their cells are {@linkplain HeldCells held}, the
- * clock being read after the last of them was.
+ * <p>One charge is a compare-and-set on its cell. Several charges are decided while all their cells are
+ * {@linkplain HeldCells held}, and the clock is read after the last cell was held.
  */
 public final class MemoryStore implements Store {
 
@@ -28,12 +28,15 @@ public final class MemoryStore implements Store {
     private final CellTable cells;
     private final HeldCellsPool spare = new HeldCellsPool();
 
-    /** A store on the system's time, bounded by an eighth of the largest heap: make one for all limiters. */
+    /**
+     * Creates a store on the system's clock, bounded by an eighth of the maximum heap. Create one store for all
+     * limiters.
+     */
     public MemoryStore() {
         this(TimeSource.system());
     }
 
-    /** A store bounded by an eighth of the largest heap. */
+    /** Creates a store bounded by an eighth of the maximum heap. */
     public MemoryStore(TimeSource time) {
         this(time, Math.max(CellTable.LEAST_BYTES, Runtime.getRuntime().maxMemory() / 8));
     }
@@ -161,8 +164,8 @@ public final class MemoryStore implements Store {
     }
 
     /**
-     * Makes the charge's counter at least as strict as a state of this store's clock. A counter that several keys share stays as it
-     * is, since one of them would be counted against the others.
+     * Makes the charge's counter at least as strict as a state of this store's clock. A counter that several keys share
+     * is not changed, because one key would then be charged for another.
      */
     public void restrict(Charge charge, State least) {
         Limit limit = charge.limit();
@@ -189,16 +192,16 @@ public final class MemoryStore implements Store {
     }
 
     /**
-     * How much of the store is used.
+     * The memory use of a store and its evictions so far.
      *
-     * @param cells keys with a counter of their own
-     * @param overflowCells counters shared by keys for which there was no room
-     * @param bytes about how much heap both take
-     * @param maxBytes the most they may take
-     * @param idleEvictions counters dropped that were as good as fresh
-     * @param earlyEvictions counters dropped for room with less than a tenth of their limit used
-     * @param newcomerEvictions counters dropped for newcomers after shared counters denied them, whatever they had counted
-     * @param overflowCharges charges made to shared counters
+     * @param cells keys with their own counter
+     * @param overflowCells counters that are shared by keys for which there was no room
+     * @param bytes approximately how much heap both take
+     * @param maxBytes the most heap that they may take
+     * @param idleEvictions dropped counters that were equivalent to fresh ones
+     * @param earlyEvictions counters dropped to make room, with less than a tenth of their limit used
+     * @param newcomerEvictions counters dropped for newcomers that shared counters had denied, whatever their counts
+     * @param overflowCharges charges to shared counters
      */
     public record Usage(
             long cells,
@@ -210,7 +213,7 @@ public final class MemoryStore implements Store {
             long newcomerEvictions,
             long overflowCharges) {
 
-        /** Of two stores together. */
+        /** Returns the sum of two stores. */
         public Usage plus(Usage other) {
             return new Usage(
                     cells + other.cells,
@@ -228,7 +231,7 @@ public final class MemoryStore implements Store {
         return cells.usage();
     }
 
-    /** Nothing to do: memory is freed with the store. */
+    /** Does nothing, because the memory is freed with the store. */
     @Override
     public void close() {}
 }

@@ -10,20 +10,21 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newcomers that got cells of their own because the shared cells deny newcomers in general, oldest first. Their cells are
- * in the same tables as all others; the ring bounds their bytes and drops the oldest cell first, whatever it has counted.
+ * Newcomers that got their own cells because the shared cells deny newcomers in general, the oldest first. Their cells
+ * are in the same tables as all others. The ring bounds their bytes and drops the oldest cell first, whatever its
+ * count.
  *
- * <p>A fresh cell is not dropped: a call on several new keys makes all their cells before it charges the first, and would start
- * over for ever if making one dropped another.
+ * <p>A fresh cell is not dropped: a call on several new keys creates all their cells before it charges the first, and
+ * would start over for ever if creating one cell dropped another.
  */
 final class NewcomerRing {
 
-    // A LinkedHashMap's entry and slot, and the place.
+    // Bytes of the entry and slot of a LinkedHashMap, and of the place.
     static final int BYTES_PER_CELL = 80;
 
     private static final int MOST_FRESH = 8;
 
-    /** Where a cell is. */
+    /** The location of a cell: its table and its key. */
     record Place(ConcurrentHashMap<Object, CounterCell> table, Object key) {}
 
     private final long maxBytes;
@@ -31,7 +32,7 @@ final class NewcomerRing {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder evictions = new LongAdder();
 
-    /** In the order in which they came; cells are compared by identity. Guarded by this. */
+    /** The cells in the order of their arrival, compared by identity. Guarded by this. */
     private final Map<CounterCell, Place> cells = new LinkedHashMap<>();
 
     /** Written under the lock, read without it. */
@@ -56,7 +57,7 @@ final class NewcomerRing {
         empty = cells.isEmpty();
     }
 
-    /** Takes the oldest cell out of the ring, but not out of its table. */
+    /** Removes the oldest cell from the ring, but not from its table. */
     synchronized Map.@Nullable Entry<CounterCell, Place> removeOldest() {
         Iterator<Map.Entry<CounterCell, Place>> oldest = cells.entrySet().iterator();
         if (!oldest.hasNext()) {
@@ -68,7 +69,10 @@ final class NewcomerRing {
         return entry;
     }
 
-    /** Drops the oldest cells other than the given one until the rest take no more than the bound; false if it cannot. */
+    /**
+     * Drops the oldest cells, but not the given one, until the rest are within the bound; returns false if that is
+     * impossible.
+     */
     synchronized boolean makeRoom(@Nullable CounterCell except) {
         while (bytes.sum() >= maxBytes) {
             if (!dropOldest(except)) {
@@ -103,7 +107,7 @@ final class NewcomerRing {
                 cells.remove(cell);
                 return true;
             }
-            // The killer removes the cell from this ring, too.
+            // A successful kill removes the cell from this ring too.
             if (killer.kill(place.table(), place.key(), cell, seen)) {
                 evictions.increment();
                 return true;

@@ -8,11 +8,13 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells that newcomers share when there is no room for cells of their own: 65,536 for each limit, chosen by a hash that
- * nobody outside can compute, so that nobody can aim at another's cell. They are made as needed, accounted for at their
- * largest, and never leave. When they have used up their share of the memory, those who find no cell share a few of their
- * limit, which together take a hundred kilobytes at most, or are one. When they deny newcomers in general, these get cells
- * of their own, which the {@link NewcomerRing} bounds.
+ * The cells that newcomers share if there is no room for their own cells.
+ *
+ * <p>There are 65,536 for each limit. A hash with a secret key selects the cell, so no client can aim at the cell of
+ * another one. Cells are created when needed, accounted for at their largest size, and never removed. When the cells
+ * have used up their share of the memory, newcomers of a limit share only a few cells, which take a hundred kilobytes
+ * at most for all limits together, or a single one. If the shared cells deny newcomers in general, newcomers get their
+ * own cells, which the {@link NewcomerRing} bounds.
  */
 final class Overflow {
 
@@ -21,8 +23,8 @@ final class Overflow {
     private static final int BYTES_WHEN_FULL = 100_000;
     private static final int BYTES_PER_CELL = 96;
 
-    // If a share f of the cells denies, a newcomer is denied and none of the others is with f × (1 - f)^16: at most 2.3
-    // %.
+    // If a share f of the cells denies, the probability that a newcomer is denied and none of the other cells denies is
+    // f × (1 - f)^16: at most 2.3 %.
     private static final int OTHERS = 16;
     private static final long BETWEEN_OTHERS = 0x9E3779B97F4A7C15L;
 
@@ -41,7 +43,7 @@ final class Overflow {
         this.nextOrder = nextOrder;
     }
 
-    /** The cell that the charge shares, if anyone has needed it yet. */
+    /** Returns the cell that the charge shares, if it was created already. */
     @Nullable
     CounterCell find(Charge charge) {
         if (cells.isEmpty()) {
@@ -56,8 +58,8 @@ final class Overflow {
     }
 
     /**
-     * Whether the shared cell denies the charge because newcomers in general are denied: keys with other hashes would be denied,
-     * too. A cell that denies while others do not was most likely used up by this very key.
+     * Returns whether the shared cell denies the charge because newcomers in general are denied: keys with other hashes
+     * would be denied too. If only this cell denies, most likely this very key has used it up.
      */
     boolean deniesNewcomers(CounterCell shared, Charge charge, long nowMicros) {
         if (!denies(shared, charge, nowMicros)) {

@@ -3,8 +3,8 @@ package io.weir.memory;
 import java.security.SecureRandom;
 
 /**
- * SipHash-2-4 over the characters of a string: a hash that nobody can aim without knowing its key (Aumasson and Bernstein,
- * "SipHash: a fast short-input PRF", 2012).
+ * SipHash-2-4 over the characters of a string: a hash whose collisions cannot be produced without its key (Aumasson and
+ * Bernstein, "SipHash: a fast short-input PRF", 2012).
  */
 final class SipHash {
 
@@ -21,7 +21,7 @@ final class SipHash {
         return new SipHash(random.nextLong(), random.nextLong());
     }
 
-    /** The hash of the string's UTF-16 code units in little-endian order. */
+    /** Returns the hash of the string's UTF-16 code units in little-endian order. */
     long of(String text) {
         Rounds rounds = new Rounds(key0, key1);
         int length = text.length();

@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
 /** A cell that holds the state of any limit. */
 final class StateCell extends CounterCell {
 
-    /** Told apart from states by identity. */
+    /** Compared with other states by identity. */
     private static final State HELD = new ClearAt(-2, -2);
 
     private static final VarHandle STATE;
@@ -22,7 +22,7 @@ final class StateCell extends CounterCell {
         }
     }
 
-    /** Whose it is, which decides how its bytes are bounded. */
+    /** The kind of cell, which decides how its bytes are bounded. */
     private enum Kind {
         OWN,
         SHARED,
@@ -119,7 +119,7 @@ final class StateCell extends CounterCell {
         return new HeldStateCell(this);
     }
 
-    /** Waits until nobody else holds this cell and holds it; {@link #DEAD} if it is dead. */
+    /** Waits until no other thread holds this cell, then holds it; returns {@link #DEAD} if it is dead. */
     State hold() {
         int spins = 0;
         while (true) {
@@ -134,7 +134,7 @@ final class StateCell extends CounterCell {
         }
     }
 
-    /** Only for who holds this cell. */
+    /** Only for the thread that holds this cell. */
     void release(State next, Limit by) {
         limit(by);
         STATE.setRelease(this, next);

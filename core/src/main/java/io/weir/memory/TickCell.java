@@ -10,17 +10,18 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cell that holds the state of a bucket as one long, so that a charge makes no garbage but its decision. A limit whose
- * ticks are not in step with the last one's does not fit; for it, {@link CellTable} puts a {@link StateCell} in this one's place.
+ * A cell that holds the state of a bucket as one long, so a charge allocates only its decision. If a limit's ticks are
+ * not in step with those of the last limit, the cell does not fit, and {@link CellTable} replaces it by a
+ * {@link StateCell}.
  */
 final class TickCell extends CounterCell {
 
-    // Marks below all instants.
+    // These marks are below all instants.
     static final long DEAD_MARK = Long.MIN_VALUE;
     private static final long HELD = Long.MIN_VALUE + 1;
     static final long FRESH = Long.MIN_VALUE + 2;
 
-    // Some microseconds, in which another thread makes a hundred charges.
+    // Pauses of a few microseconds, in which another thread makes about a hundred charges.
     private static final int FEWEST_RESTS = 32;
     private static final int MOST_RESTS = 64;
 
@@ -42,7 +43,7 @@ final class TickCell extends CounterCell {
         this.ticks = ticks;
     }
 
-    /** Takes the cost if it fits; null if this cell is dead or does not fit the limit */
+    /** Takes the cost if it fits; returns null if this cell is dead or does not fit the limit. */
     @Nullable
     Decision charge(Limit limit, long cost, TimeSource time) {
         Ticks by = ticks;
@@ -64,7 +65,7 @@ final class TickCell extends CounterCell {
                 waits = pause(waits);
                 continue;
             }
-            // Read after the state, so that it is never earlier than the clock of whoever wrote that.
+            // Read after the state, so it is never earlier than the clock reading of the thread that wrote the state.
             long nowMicros = time.nowMicros();
             long before = seen == FRESH ? 0 : by.mend(seen, nowMicros);
             long after = by.after(before, nowMicros, cost);
@@ -80,14 +81,17 @@ final class TickCell extends CounterCell {
         }
     }
 
-    /** Leaves the cell to whoever got it, longer if it is missed again: passing it to and fro takes longest. */
+    /**
+     * Backs off after a lost compare-and-set, longer after the second one: moving the cache line between cores is what
+     * costs most.
+     */
     private static void standBack(int misses) {
         for (int i = misses == 1 ? FEWEST_RESTS : MOST_RESTS; i > 0; i--) {
             rest();
         }
     }
 
-    /** Eight pauses in a row, because Lincheck takes a loop of more than a hundred rounds for a hang. */
+    /** Pauses eight times at once, because Lincheck reports a loop of more than a hundred rounds as a hang. */
     private static void rest() {
         Thread.onSpinWait();
         Thread.onSpinWait();
@@ -171,7 +175,7 @@ final class TickCell extends CounterCell {
         return ticks;
     }
 
-    /** Waits until nobody else holds this cell and holds it; {@link #DEAD_MARK} if it is dead. */
+    /** Waits until no other thread holds this cell, then holds it; returns {@link #DEAD_MARK} if it is dead. */
     long hold() {
         int spins = 0;
         while (true) {
@@ -186,7 +190,10 @@ final class TickCell extends CounterCell {
         }
     }
 
-    /** Only for who holds this cell: that nobody else writes meanwhile makes it cheaper than a volatile write. */
+    /**
+     * Only for the thread that holds this cell. No other thread writes meanwhile, so a write cheaper than a volatile
+     * one suffices.
+     */
     void release(long next, Ticks by) {
         if (by != ticks) {
             ticks = by;

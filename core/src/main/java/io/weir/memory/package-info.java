@@ -1,6 +1,6 @@
 /**
- * The store in this process's memory, bounded in size: {@link io.weir.memory.MemoryStore} and the cells that it keeps. Nothing else of
- * Weir looks into the cells.
+ * The store in this process's memory, bounded in size: {@link io.weir.memory.MemoryStore} and its cells. The cells are
+ * private to this package.
  */
 @NullMarked
 package io.weir.memory;

@@ -5,8 +5,8 @@ import io.weir.policy.rule.Request;
 import java.util.Optional;
 
 /**
- * Whose requests meet no rule: those of a network, or those that have proved to be somebody's. What a caller merely says of
- * himself is no bypass.
+ * Names requests that match no rule: those of a network, or those of an authenticated user or API key. An unverified
+ * claim of a client is no bypass.
  */
 public record Bypass(String name, Optional<Cidr> network, Optional<String> user, Optional<String> apiKey) {
 

@@ -2,7 +2,7 @@ package io.weir.policy;
 
 import io.weir.policy.rule.Request;
 
-/** Finds out more about a request, such as its caller's tier, and says it in another one. */
+/** Adds information to a request before its rules are matched, such as the tier of its caller. Must be thread-safe. */
 @FunctionalInterface
 public interface Classifier {
 

@@ -30,16 +30,20 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * Lets requests through, or not: charges all rules of a policy that a request meets in one call on the store. Thread-safe.
+ * Checks requests against a policy: charges all rules that match a request in one call on the store. Thread-safe.
  *
- * <p>Each call reads the policy once. A caller that needs the policy for more than one step of a request takes it from {@link
- * #policy()} and passes the same one to every step, so that a {@linkplain #replace replacement} in between changes nothing.
+ * <p>Each call reads the policy once. A caller that needs the policy for more than one step of a request takes it from
+ * {@link #policy()} and passes the same instance to every step, so that a {@linkplain #replace replacement} in between
+ * changes nothing.
  */
 public final class Gate {
 
     private static final int FREE_RETRIES = 3;
 
-    /** What a paid request takes of its marker: more than all of its retries together, so that these never look like it. */
+    /**
+     * The cost that a paid request takes from its marker: more than all its retries together, so a series of retries
+     * never looks like a paid request.
+     */
     private static final int PAID = FREE_RETRIES + 1;
 
     private static final Limit MARKER = Limit.slidingWindow(Rate.of(PAID + FREE_RETRIES, Duration.ofMinutes(10)));
@@ -72,30 +76,30 @@ public final class Gate {
         return policy;
     }
 
-    /** From now on that is the policy. What was counted stays counted, under rules of the same name and algorithm. */
+    /** Puts a policy in force. Counters of rules that keep their name and algorithm keep their counts. */
     public synchronized void replace(Policy next) {
         policy = next;
         listener.governed(next);
     }
 
-    /** How many requests each bypass has let through. */
+    /** Returns how many requests each bypass has allowed. */
     public Map<String, Long> bypassed() {
         return bypassed.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey, entry -> entry.getValue().sum()));
     }
 
-    /** Charges what the request costs under all rules it meets, or nothing if one of them denies it. */
+    /** Charges the cost of the request to all rules that match it, or nothing if one of them denies it. */
     public CompletionStage<Verdict> check(Request request) {
         return check(policy, request, Stage.WHOLE);
     }
 
-    /** Does what {@link #check(Request)} does with the rules of that stage alone. */
+    /** Does what {@link #check(Request)} does with the rules of one stage only. */
     public CompletionStage<Verdict> check(Request request, Stage stage) {
         return check(policy, request, stage);
     }
 
-    /** Does what {@link #check(Request)} does by a policy that need not be the one in force. */
+    /** Does what {@link #check(Request)} does with a policy that need not be in force. */
     public CompletionStage<Verdict> check(Policy by, Request request) {
         return check(by, request, Stage.WHOLE);
     }
@@ -103,7 +107,7 @@ public final class Gate {
     /**
      * Does what {@link #check(Request)} does, and waits for the verdict.
      *
-     * @throws IllegalStateException on a thread that brings the store's answers, where the wait would never end
+     * @throws IllegalStateException on a thread that delivers the store's answers, where the wait would never end
      */
     public Verdict checkNow(Request request) {
         store.refuseToWaitHere();
@@ -119,8 +123,8 @@ public final class Gate {
     }
 
     /**
-     * The same for one rule of the policy, whatever requests it is for: its counters are those of the requests that meet it. No
-     * rule is met if the policy has none of that name.
+     * Charges one rule of the policy without matching it; the request only says which counters to charge. No rule is
+     * charged if the policy has no rule of this name.
      */
     public CompletionStage<Verdict> checkRule(String rule, Request request) {
         return tracer == CheckTracer.NONE ? judgeBy(rule, request) : tracer.trace(() -> judgeBy(rule, request));
@@ -158,8 +162,9 @@ public final class Gate {
     }
 
     /**
-     * What recognizes retries of a request, if one of its rules makes them free and its caller is known. Each stage has its own
-     * marker, so that the second stage does not take a first request for the retry of what the first stage was charged.
+     * Returns the marker that recognizes retries of a request, if a matching rule makes them free and the caller is
+     * known. Each stage has its own marker, so the second stage does not take a first request for a retry of the charge
+     * that the first stage made.
      */
     private static Optional<Charge> marker(Request request, Stage stage, MatchedRules matched) {
         Optional<String> given = request.idempotencyKey();
@@ -196,12 +201,12 @@ public final class Gate {
         return verdict;
     }
 
-    /** What {@link #check(Request)} would say, without charging anything. */
+    /** Returns the verdict that {@link #check(Request)} would give, without charging anything. */
     public CompletionStage<Verdict> peek(Request request) {
         return peek(policy, request);
     }
 
-    /** What {@link #check(Policy, Request)} would say, without charging anything. */
+    /** Returns the verdict that {@link #check(Policy, Request)} would give, without charging anything. */
     public CompletionStage<Verdict> peek(Policy by, Request request) {
         Optional<Bypass> bypass = by.bypass(request);
         if (bypass.isPresent()) {
@@ -213,35 +218,38 @@ public final class Gate {
     }
 
     /**
-     * What each rule that counts this subject would say of a request of one permit, without charging anything. Rules that are
-     * off, and rules that count the subject together with something else, are left out.
+     * Returns the verdict of all rules that count this subject on a request of one permit, without charging anything.
+     * Rules that are off are left out, and so are rules that count the subject in combination with another one.
      */
     public CompletionStage<Verdict> peek(Policy by, Subject subject) {
         MatchedRules matched = by.matched(subject);
         return store.peek(matched.charges()).thenApply(decisions -> Verdict.ofPeek(matched, decisions));
     }
 
-    /** Gives back what the request was charged, once. */
+    /** Gives back what the request was charged. Only the first call for a verdict has an effect. */
     public CompletionStage<Void> giveBack(Verdict verdict) {
         return store.giveBack(verdict.receipt());
     }
 
     /**
-     * Forgets all that the policy's rules have counted for that subject, as it is written in {@link Ruling#subject}. What rules
-     * count of it together with something else stays.
+     * Forgets everything that the rules in force have counted for this subject, as {@link Ruling#subject} writes it.
+     * Counts of the subject in combination with another one are kept.
      */
     public CompletionStage<Void> forget(Subject subject) {
         return forget(policy, subject);
     }
 
-    /** Does what {@link #forget(Subject)} does with the rules of a policy that need not be the one in force. */
+    /** Does what {@link #forget(Subject)} does with the rules of a policy that need not be in force. */
     public CompletionStage<Void> forget(Policy by, Subject subject) {
         return CompletableFuture.allOf(by.counters(subject).stream()
                 .map(counter -> store.forget(counter).toCompletableFuture())
                 .toArray(CompletableFuture[]::new));
     }
 
-    /** To be told what became of a request that was let through: gives back what it has not cost after all. */
+    /**
+     * Reports the status of the response to an allowed request: gives back the charges of rules that do not count this
+     * status.
+     */
     public CompletionStage<Void> settle(Verdict verdict, int status) {
         Set<Charge> free = verdict.freeAfter(status);
         if (free.isEmpty()) {

@@ -1,19 +1,22 @@
 package io.weir.policy;
 
-/** Is told what a gate does, on the thread that does it, and has to be quick. */
+/** Receives the events of a gate. Methods run on the thread of the check, so they must be fast and thread-safe. */
 @FunctionalInterface
 public interface GateListener {
 
-    /** Of every request, also of one that met no rule. */
+    /** Called for every request, including requests that match no rule. */
     void judged(Verdict verdict);
 
-    /** From now on that is the policy; told of the first one as well. */
+    /** Called when a policy comes in force, including the first one. */
     default void governed(Policy policy) {}
 
-    /** A caller was given a tier that the policy does not have, and so has the lowest one; told before {@link #judged}. */
+    /**
+     * Called if a caller has a tier that the policy does not know, and is therefore treated as the lowest tier. Called
+     * before {@link #judged}.
+     */
     default void unknownTier(String tier) {}
 
-    /** Both, this one first. */
+    /** Returns a listener that calls both, this one first. */
     default GateListener and(GateListener other) {
         GateListener first = this;
         return new GateListener() {

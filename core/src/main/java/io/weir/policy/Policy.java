@@ -31,10 +31,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All rules together, and who is exempt from them. */
+/** A set of rules, with tiers, overrides and bypasses. Immutable. */
 public final class Policy {
 
-    /** The network that is one subscriber's. */
+    /** The IPv6 network that is usually assigned to one subscriber. */
     private static final int IPV6_PREFIX = 64;
 
     private static final int RECENT_MATCHES = 8_192;
@@ -67,7 +67,8 @@ public final class Policy {
         requireDifferentNames(rules);
         overrides.forEach(this::requireFits);
         List<LoadedRule> loaded = loaded();
-        // Meetings with rules that are not steady are never remembered, so a policy of such rules needs little room.
+        // Matches of rules that are not steady are never remembered, so a policy of such rules needs only a small
+        // cache.
         this.recent = new RecentMatches(loaded.stream().anyMatch(LoadedRule::isSteady) ? RECENT_MATCHES : 64);
         this.byName =
                 loaded.stream().collect(Collectors.toMap(each -> each.rule().name(), Function.identity()));
@@ -89,7 +90,7 @@ public final class Policy {
                 .collect(Collectors.toSet());
         List<LoadedRule> loaded = new ArrayList<>();
         for (Rule rule : rules) {
-            // Which of a group is met can be said only when all of them can be.
+            // The rules of a group are ranked by path, so their stage is the latest one of the group.
             boolean late = rule.group().map(lateGroups::contains).orElse(false);
             Stage stage = late ? Stage.AFTER_AUTHENTICATION : Stage.of(rule);
             if (rule.mode().and(mode) != Mode.OFF) {
@@ -123,22 +124,24 @@ public final class Policy {
         return new Policy(rules, Tiers.NONE, Map.of(), List.of(), Mode.ENFORCE, IPV6_PREFIX);
     }
 
-    /** The same with other rules, such as the same ones in another mode. */
+    /** Returns a policy with other rules, such as the same rules in another mode. */
     public Policy withRules(List<Rule> others) {
         return new Policy(others, tiers, overrides, bypasses, mode, ipv6Prefix);
     }
 
-    /** The same with these tiers, the lowest first. */
+    /** Returns a policy with these tiers, the lowest first. */
     public Policy withTiers(List<String> lowestFirst) {
         return new Policy(rules, new Tiers(lowestFirst, tiers.apiKeysApart()), overrides, bypasses, mode, ipv6Prefix);
     }
 
-    /** The same, but an API key without a user that was given no tier has none, instead of the lowest. */
+    /**
+     * Returns a policy in which an API key without a user and without a tier belongs to no tier, instead of the lowest.
+     */
     public Policy withApiKeysOutsideTiers() {
         return new Policy(rules, new Tiers(tiers.lowestFirst(), true), overrides, bypasses, mode, ipv6Prefix);
     }
 
-    /** The same with limits of their own for some subjects, instead of those of the rules for all paths. */
+    /** Returns a policy with own limits for some subjects, which replace the limits of the rules for all paths. */
     public Policy withOverrides(Map<Subject, Limit> others) {
         return new Policy(rules, tiers, others, bypasses, mode, ipv6Prefix);
     }
@@ -147,15 +150,15 @@ public final class Policy {
         return new Policy(rules, tiers, overrides, others, mode, ipv6Prefix);
     }
 
-    /** The same, but no rule has more to say than that. */
+    /** Returns a policy in which the mode of every rule is capped at {@code mode}. */
     public Policy withMode(Mode most) {
         return new Policy(rules, tiers, overrides, bypasses, most, ipv6Prefix);
     }
 
-    /** The same, but IPv6 addresses with so many bits in common are one. */
+    /** Returns a policy in which IPv6 addresses with this many equal leading bits count as one. */
     public Policy withIpv6Prefix(int bits) {
         if (bits < 16 || bits > 128) {
-            throw new IllegalArgumentException("the bits of an IPv6 network are from 16 to 128, but were " + bits);
+            throw new IllegalArgumentException("an IPv6 prefix must be from 16 to 128 bits, but was " + bits);
         }
         return new Policy(rules, tiers, overrides, bypasses, mode, bits);
     }
@@ -164,7 +167,7 @@ public final class Policy {
         return rules;
     }
 
-    /** The names of the tiers, the lowest first. */
+    /** Returns the names of the tiers, the lowest first. */
     public List<String> tiers() {
         return tiers.lowestFirst();
     }
@@ -181,17 +184,19 @@ public final class Policy {
         return mode;
     }
 
-    /** So many leading bits of an IPv6 address are one address to its rules. */
+    /** Returns how many leading bits of an IPv6 address identify a client. */
     public int ipv6Prefix() {
         return ipv6Prefix;
     }
 
-    /** The headers that its rules read, in lower case: of a request, no others need to be copied. */
+    /**
+     * Returns the headers that the rules read, in lower case. Other headers need not be copied into a {@link Request}.
+     */
     public Set<String> headers() {
         return headers;
     }
 
-    /** Whether there is a rule for that key, be it one that is off. */
+    /** Returns whether a rule matches this key, even one that is off. */
     public boolean governs(String key) {
         for (Glob pattern : keys) {
             if (pattern.matches(key)) {
@@ -201,7 +206,10 @@ public final class Policy {
         return false;
     }
 
-    /** The limits that the request meets, by the names of their rules, in their order; none if it bypasses them. */
+    /**
+     * Returns the limits that apply to the request, by the names of their rules, in the order of the rules; empty if
+     * the request is bypassed.
+     */
     public Map<String, Limit> limits(Request request) {
         Map<String, Limit> limits = new LinkedHashMap<>();
         if (bypass(request).isPresent()) {
@@ -226,7 +234,7 @@ public final class Policy {
         return Optional.empty();
     }
 
-    /** The rules that the request meets at that stage, in their order, each with what it has to be charged. */
+    /** Returns the rules that match the request at this stage, in their order, each with its charge. */
     MatchedRules matched(Request request, Stage stage) {
         RuleSet found = Objects.requireNonNull(ofStages.get(stage)).find(request, tiers.of(request.caller()));
         MatchedRules known = recent.find(found, request);
@@ -237,7 +245,7 @@ public final class Policy {
         return known;
     }
 
-    /** What that one rule charges, whatever requests it is for; nothing if it is off or there is none of that name. */
+    /** Returns the charge of one rule without matching it; empty if the rule is off or does not exist. */
     MatchedRules matched(Request request, String rule) {
         LoadedRule loaded = byName.get(rule);
         return loaded == null ? MatchedRules.NONE : match(List.of(loaded), request);
@@ -264,13 +272,16 @@ public final class Policy {
         return counted == null ? null : loaded.matched(counted, limit(loaded.rule(), counted.subject()), request);
     }
 
-    /** The counters that its rules keep for that subject, each as a charge of one; those of rules that are off too. */
+    /**
+     * Returns the counters that the rules keep for the subject, each as a charge of one permit, including rules that
+     * are off.
+     */
     List<Charge> counters(Subject subject) {
         List<Charge> counters = new ArrayList<>();
         for (Rule rule : rules) {
             if (rule.per().types().contains(subject.type())) {
                 LoadedRule loaded = LoadedRule.of(rule, counters.size(), Stage.WHOLE, mode);
-                // The algorithm is part of a counter's name, and an override may have another.
+                // An override may have another algorithm, and the algorithm is part of a counter's name.
                 Stream.of(rule.limit(), limit(rule, subject))
                         .distinct()
                         .forEach(
@@ -280,7 +291,7 @@ public final class Policy {
         return counters;
     }
 
-    /** The rules that count this subject and are not off, each with a charge of one permit. */
+    /** Returns the rules that count this subject and are not off, each with a charge of one permit. */
     MatchedRules matched(Subject subject) {
         List<MatchedRule> matched = new ArrayList<>();
         for (Rule rule : rules) {
@@ -294,7 +305,10 @@ public final class Policy {
         return MatchedRules.of(matched);
     }
 
-    /** The tier that counts for this caller: the lowest if none is known, and none for an anonymous caller. */
+    /**
+     * Returns the tier of this caller: the lowest tier if its own tier is missing or unknown, and none for an anonymous
+     * caller.
+     */
     public Optional<String> tierOf(Caller caller) {
         return Optional.of(tiers.of(caller)).filter(tier -> !tier.isEmpty());
     }

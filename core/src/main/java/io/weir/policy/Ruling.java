@@ -5,10 +5,10 @@ import io.weir.limit.Limit;
 import io.weir.policy.rule.Subject;
 
 /**
- * What one rule says of a request.
+ * The decision of one rule on a request.
  *
  * @param cost what the request costs under this rule
- * @param enforced whether what it says counts, or is only watched
+ * @param enforced whether the decision counts for the verdict, or is only observed (shadow mode)
  */
 public record Ruling(String rule, Subject subject, Limit limit, long cost, boolean enforced, Decision decision) {
 
@@ -16,12 +16,12 @@ public record Ruling(String rule, Subject subject, Limit limit, long cost, boole
         return decision.allowed();
     }
 
-    /** How much of the limit is left, from 0 to 1. */
+    /** Returns how much of the limit is left, from 0 to 1. */
     public double partLeft() {
         return (double) decision.remaining() / decision.limit();
     }
 
-    /** {@code login-per-ip: denied, 0 of 10 left for ip:1.2.3.4 (10/min), opens in 6 s}. */
+    /** Returns a line such as {@code login-per-ip: denied, 0 of 10 left for ip:1.2.3.4 (10/min), opens in 6 s}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(96).append(rule).append(": ");
@@ -36,7 +36,7 @@ public record Ruling(String rule, Subject subject, Limit limit, long cost, boole
                 .toString();
     }
 
-    /** As {@code %,d} does it, but without a formatter, since verdicts may be explained for every request. */
+    /** Formats like {@code %,d} but without a formatter, because verdicts may be explained for every request. */
     private static StringBuilder grouped(long number, StringBuilder text) {
         if (number < 1_000) {
             return text.append(number);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tiers of a policy, and which of them a caller has.
+ * The tiers of a policy, and the assignment of callers to them.
  *
- * @param apiKeysApart whether an API key that was given no tier has none, instead of the lowest
+ * @param apiKeysApart whether an API key without a tier belongs to no tier, instead of the lowest
  */
 record Tiers(List<String> lowestFirst, boolean apiKeysApart) {
 
@@ -19,12 +19,15 @@ record Tiers(List<String> lowestFirst, boolean apiKeysApart) {
         lowestFirst = List.copyOf(lowestFirst);
     }
 
-    /** Whether the caller was given a tier that is none of these. */
+    /** Returns whether the caller has a tier that this policy does not know. */
     boolean isUnknown(Optional<String> given) {
         return given.isPresent() && !lowestFirst.isEmpty() && !lowestFirst.contains(given.get());
     }
 
-    /** The tier whose rules are for the caller. An unknown tier is the lowest one; an anonymous caller that was given no tier has none. */
+    /**
+     * Returns the tier whose rules apply to the caller. An unknown tier counts as the lowest one; an anonymous caller
+     * without a tier has none.
+     */
     String of(Caller caller) {
         if (lowestFirst.isEmpty()) {
             return NO_TIER;

@@ -20,22 +20,22 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The answer to a request: what each rule it met says, and so what becomes of it. */
+/** The answer to a request: the decisions of all rules that match it, and the result. Immutable. */
 public final class Verdict implements Observed {
 
-    /** Of what met no rule, and so is allowed. */
+    /** The verdict on a request that matches no rule and is therefore allowed. */
     public static final Verdict NO_RULE = of(MatchedRules.NONE, Answer.NOTHING);
 
     private static final long UNKNOWN_RETRY_AFTER_MICROS = 1_000_000;
 
     private final MatchedRules matched;
 
-    /** To what was met, and perhaps to a marker after it. */
+    /** The answer to the charges of the matched rules, and of the marker after them if there is one. */
     private final Answer answer;
 
     private final Optional<String> bypass;
 
-    /** The place of the ruling that denies the request for longest, -1 if none does. */
+    /** The index of the ruling that denies the request for longest; -1 if none denies it. */
     private final int denial;
 
     private Verdict(MatchedRules matched, Answer answer, Optional<String> bypass) {
@@ -49,12 +49,12 @@ public final class Verdict implements Observed {
         return new Verdict(MatchedRules.NONE, Answer.NOTHING, Optional.of(name));
     }
 
-    /** @param answer to the charges of what was met, and perhaps of a marker after them */
+    /** @param answer to the charges of the matched rules, and of the marker after them if there is one */
     static Verdict of(MatchedRules matched, Answer answer) {
         return answer.retry() ? ofRetry(matched, answer) : new Verdict(matched, answer, Optional.empty());
     }
 
-    /** Without the rules under which the request is free, which say nothing of it. */
+    /** Removes the rules under which the request is free, because they did not decide anything. */
     private static Verdict ofRetry(MatchedRules matched, Answer answer) {
         List<MatchedRule> rules = new ArrayList<>(matched.rules());
         List<Decision> decisions = new ArrayList<>(answer.decisions());
@@ -76,7 +76,7 @@ public final class Verdict implements Observed {
         return of(matched, new Answer(allowed, decisions, Receipt.EMPTY));
     }
 
-    /** The same with that name for every rule, to be told to callers who must not see the real one. */
+    /** Returns the same verdict with one name for all rules, for callers that must not see the real names. */
     public Verdict withRulesNamed(String name) {
         List<MatchedRule> named = rules().stream()
                 .map(each -> new MatchedRule(each.rule().named(name), each.subject(), each.charge()))
@@ -97,7 +97,7 @@ public final class Verdict implements Observed {
         return answer.decisions().get(i);
     }
 
-    /** What each rule says that was met, in their order. */
+    /** Returns the decisions of all matched rules, in their order. */
     public List<Ruling> rulings() {
         return IntStream.range(0, rules().size()).mapToObj(this::ruling).toList();
     }
@@ -109,22 +109,22 @@ public final class Verdict implements Observed {
                 each.rule().name(), each.subject(), charge.limit(), charge.cost(), each.isEnforced(), decision(i));
     }
 
-    /** What was taken. */
+    /** Returns the receipt for everything that was taken. */
     public Receipt receipt() {
         return answer.receipt();
     }
 
-    /** The name of the bypass by which it met no rule. */
+    /** Returns the name of the bypass that exempts the request from all rules. */
     public Optional<String> bypass() {
         return bypass;
     }
 
-    /** Whether it is a retry of one that was charged before. */
+    /** Returns whether the request is a retry of one that was charged before. */
     public boolean repeat() {
         return answer.retry();
     }
 
-    /** What is not charged if the response has that status. */
+    /** Returns the receipt for the charges that do not count for a response with this status. */
     Set<Charge> freeAfter(int status) {
         Set<Charge> free = Set.of();
         for (MatchedRule each : rules()) {
@@ -136,30 +136,36 @@ public final class Verdict implements Observed {
         return free;
     }
 
-    /** Of the rulings that deny it, the one that does so for longest. */
+    /** Returns the ruling that denies the request for longest; empty if the request is allowed. */
     @Override
     public Optional<Ruling> decidedBy() {
         return optional(denial);
     }
 
-    /** How long a denied request has to wait, as {@link #decidedBy} says; a second if no rule says it, and 0 if it is allowed. */
+    /**
+     * Returns how long a denied request has to wait, as {@link #decidedBy} says: one second if no rule says it, and 0
+     * if the request is allowed.
+     */
     public long retryAfterMicros() {
         return denial >= 0 ? decision(denial).retryAfterMicros() : allowed() ? 0 : UNKNOWN_RETRY_AFTER_MICROS;
     }
 
-    /** The rule of {@link #decidedBy}, for those who need no more of it. */
+    /** Returns the rule of {@link #decidedBy}, without building the ruling. */
     public Optional<Rule> decidingRule() {
         return denial < 0 ? Optional.empty() : Optional.of(rules().get(denial).rule());
     }
 
-    /** The enforced ruling that a caller has to know of: who denies, or else who has the smallest part left. */
+    /**
+     * Returns the enforced ruling to report to the caller: the one that denies the request, or else the one with the
+     * smallest part left.
+     */
     public Optional<Ruling> tightest() {
         return optional(denial < 0 ? smallestPartLeft(false) : denial);
     }
 
     /**
-     * The same among the rules whose counters are the caller's own: the only one whose numbers he may see. A request that is
-     * denied only for what everybody together did has none.
+     * Returns the ruling to report among the rules whose counters belong to the caller alone. The numbers of other
+     * rules must not be shown to the caller. Empty if the request was denied only because of shared counters.
      */
     public Optional<Ruling> reported() {
         return optional(allowed() ? smallestPartLeft(true) : longestDenial(true));
@@ -200,7 +206,9 @@ public final class Verdict implements Observed {
         return each.isEnforced() && !(ownOnly && !each.rule().per().isOwn());
     }
 
-    /** Whether it is denied only because the store could not be asked, and a rule lets nothing go without it. */
+    /**
+     * Returns whether the request is denied only because the shared store could not be asked and a rule requires it.
+     */
     public boolean unavailable() {
         for (int i = 0; !allowed() && i < rules().size(); i++) {
             Decision decision = decision(i);
@@ -220,13 +228,13 @@ public final class Verdict implements Observed {
         }
     }
 
-    /** Sees a rule that was met, whom it counted, what it charged, and what became of that. */
+    /** Receives a matched rule, the subject it counted, the charge, and the decision. */
     @FunctionalInterface
     public interface Visitor {
         void visit(Rule rule, Subject subject, Charge charge, Decision decision);
     }
 
-    /** Shows what each rule says that was met, in their order, without making anything of it. */
+    /** Passes each matched rule to the visitor, in their order, without building rulings. */
     public void each(Visitor visitor) {
         for (int i = 0; i < rules().size(); i++) {
             MatchedRule each = rules().get(i);
@@ -234,7 +242,7 @@ public final class Verdict implements Observed {
         }
     }
 
-    /** Shows the rules that are only watched, and would have denied the request had they been enforced. */
+    /** Passes on the rules in shadow mode that would have denied the request. */
     public void eachThatWouldDeny(Consumer<Rule> visitor) {
         for (int i = 0; allowed() && i < rules().size(); i++) {
             if (!rules().get(i).isEnforced() && !decision(i).allowed()) {
@@ -247,7 +255,7 @@ public final class Verdict implements Observed {
         return answer.degraded();
     }
 
-    /** How long the request has to be held before it goes on: as long as the longest queue it is in. */
+    /** Returns how long to delay the request: as long as the longest queue that it is in. */
     public long delayMicros() {
         long longest = 0;
         for (int i = 0; allowed() && i < rules().size(); i++) {
@@ -258,7 +266,7 @@ public final class Verdict implements Observed {
         return longest;
     }
 
-    /** All of it in one line. */
+    /** Returns the whole verdict in one line. */
     public String explain() {
         if (bypass.isPresent()) {
             return "allowed by bypass " + bypass.get();

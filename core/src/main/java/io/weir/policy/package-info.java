@@ -1,6 +1,7 @@
 /**
- * The {@link io.weir.policy.Gate} and what it works with: a policy of rules, bypasses, and the verdict on a request. The words of
- * a single rule belong into {@code io.weir.policy.rule}; how its rules are found belongs into {@code io.weir.policy.internal}.
+ * The {@link io.weir.policy.Gate} and the types around it: policies of rules, bypasses, and verdicts on requests. The
+ * parts of a single rule belong in {@code io.weir.policy.rule}; the search for matching rules belongs in
+ * {@code io.weir.policy.internal}.
  */
 @NullMarked
 package io.weir.policy;

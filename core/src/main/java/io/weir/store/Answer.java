@@ -34,7 +34,7 @@ public record Answer(boolean allowed, boolean retry, List<Decision> decisions, R
         return new Answer(allowed, true, decisions, receipt);
     }
 
-    /** Whether the shared store could not be asked for any of the charges. */
+    /** Returns whether any of the charges was decided without the shared store because that could not be asked. */
     public boolean degraded() {
         for (Decision decision : decisions) {
             if (decision.degraded()) {

@@ -7,25 +7,29 @@ import java.util.Comparator;
 import java.util.Locale;
 
 /**
- * A request for permits: so many from the limit of that key.
+ * A request for a number of permits of one counter. Immutable.
  *
- * <p>A counter is named by its algorithm, its key, and what the key is counted for: the numbers of the limit, a name, or a rule. So
- * {@code Charge.of("user:42", perSecond)} and {@code Charge.of("user:42", perHour)} charge two counters.
+ * <p>A counter is identified by its algorithm, its key, and a text that says what the key is counted for: the numbers
+ * of the limit, a name, or a rule. So {@code Charge.of("user:42", perSecond)} and {@code Charge.of("user:42", perHour)}
+ * charge two counters.
  */
 public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnFailure onFailure, Scope scope) {
 
     /**
-     * What names a counter.
+     * The identity of a counter.
      *
-     * @param rule what the key is counted for: the {@linkplain Limit#counterName numbers} of a limit, a name, a rule as
-     *     {@link Charge#ofRule} says, or nothing else than the key if it is empty
+     * @param rule what the key is counted for: the {@linkplain Limit#counterName numbers} of a limit, a name, or a rule
+     *     as {@link Charge#ofRule} describes; empty for the key alone
      */
     public record Counter(Algorithm algorithm, String key, String rule) implements Comparable<Counter> {
 
         private static final Comparator<Counter> ORDER =
                 Comparator.comparing(Counter::key).thenComparing(Counter::rule).thenComparing(Counter::algorithm);
 
-        /** Whether a rule keeps it, whose key is encoded already. Others have keys that a caller made up. */
+        /**
+         * Returns whether the counter belongs to a rule, so that its key is encoded already. All other keys are
+         * arbitrary texts.
+         */
         public boolean isOfRule() {
             return rule.indexOf('#') >= 0;
         }
@@ -35,14 +39,14 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
             return 31 * key.hashCode() + rule.hashCode();
         }
 
-        /** With an order, a {@code ConcurrentHashMap} stays fast when clients choose keys of the same hash code. */
+        /** An order keeps a {@code ConcurrentHashMap} fast if clients choose keys with equal hash codes. */
         @Override
         public int compareTo(Counter other) {
             return ORDER.compare(this, other);
         }
     }
 
-    /** The longest key. */
+    /** The maximum length of a key. */
     public static final int MOST_KEY_CHARACTERS = 1024;
 
     public Charge {
@@ -79,12 +83,12 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
         return counter.rule();
     }
 
-    /** Whether the charge recognizes retries of its call. */
+    /** Returns whether the charge recognizes retries of its call. */
     public boolean isMarker() {
         return effect == Effect.MARKER;
     }
 
-    /** What a retry of the call is charged instead. */
+    /** Returns the charge that a retry of the call makes instead. */
     public Charge ofRetry() {
         if (isMarker()) {
             return new Charge(counter, limit, 1, Effect.SHADOW, onFailure, scope);
@@ -103,46 +107,50 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
                 : "permits " + range + ": it can never succeed, because " + limit + " holds no more at once";
     }
 
-    /** An enforced charge of one permit. */
+    /** Returns an enforced charge of one permit. */
     public static Charge of(String key, Limit limit) {
         return of(key, limit, 1);
     }
 
-    /** An enforced charge on the counter that this key has for limits with these numbers. */
+    /** Returns an enforced charge on the counter of this key for limits with these numbers. */
     public static Charge of(String key, Limit limit, long cost) {
         return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED, limit.counterName());
     }
 
-    /** An enforced charge of one permit, as {@link #ofKey(String, Limit, long)} makes it. */
+    /** Returns an enforced charge of one permit on the counter of {@link #ofKey(String, Limit, long)}. */
     public static Charge ofKey(String key, Limit limit) {
         return ofKey(key, limit, 1);
     }
 
-    /** An enforced charge on the one counter that this key has for all limits of an algorithm, whatever their numbers. */
+    /**
+     * Returns an enforced charge on the single counter of this key for an algorithm, which is independent of the
+     * limit's numbers.
+     */
     public static Charge ofKey(String key, Limit limit, long cost) {
         return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED, "");
     }
 
     /**
-     * An enforced charge on the counter that a rule keeps for that key. A key that a caller made up never names it.
+     * Returns an enforced charge on the counter that a rule keeps for this key. The key of a client never identifies
+     * such a counter.
      *
      * @param key such as {@code user:42}, with parts {@linkplain KeyText#encodedPart encoded}
-     * @param rule what names the rule, with a {@code #} in it, such as {@code :/orders#orders-per-user}; without one it is what
-     *     {@link Counter#rule} says
+     * @param rule the text that identifies the rule, with a {@code #} in it, such as {@code :/orders#orders-per-user};
+     *     a text without {@code #} is used as {@link Counter#rule}
      */
     public static Charge ofRule(String key, String rule, Limit limit, long cost) {
         return new Charge(key, limit, cost, Effect.ENFORCED, OnFailure.LOCAL, Scope.SHARED, rule);
     }
 
     /**
-     * The same on the counter that this key has under a name, such as {@code logins}. It goes on counting when the limit's numbers
-     * change, and is apart from counters of the same numbers that have other names.
+     * Returns the same charge on a named counter of this key, such as {@code logins}. It keeps its count when the
+     * limit's numbers change, and is separate from counters with other names, even if the numbers are equal.
      */
     public Charge withName(String name) {
         return new Charge(key(), limit, cost, effect, onFailure, scope, counterName(name));
     }
 
-    /** The {@linkplain Counter#rule rule} of counters that have a name. */
+    /** Returns the {@linkplain Counter#rule rule} text of a named counter. */
     public static String counterName(String name) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("a counter's name must not be blank; write one such as \"logins\"");
@@ -162,7 +170,7 @@ public record Charge(Counter counter, Limit limit, long cost, Effect effect, OnF
         return new Charge(counter, limit, cost, effect, onFailure, other);
     }
 
-    /** The same on other numbers of the same algorithm. */
+    /** Returns the charge with other numbers of the same algorithm. */
     public Charge withLimit(Limit otherLimit, long otherCost) {
         return new Charge(counter, otherLimit, otherCost, effect, onFailure, scope);
     }

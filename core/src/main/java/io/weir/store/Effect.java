@@ -1,16 +1,16 @@
 package io.weir.store;
 
-/** What a charge does to its counter and to the answer. */
+/** The effect of a charge on its counter and on the answer. */
 public enum Effect {
-    /** Taken only if all enforced and counted charges of the call fit; denies the call otherwise. */
+    /** Taken only if all enforced and counted charges of the call fit; otherwise denies the call. */
     ENFORCED,
 
-    /** Decided alone after the call was allowed, so that its counter moves as if enforced; never changes the answer. */
+    /** Decided alone after the call was allowed, so that its counter moves as if enforced. Never changes the answer. */
     SHADOW,
 
     /**
-     * Always taken, and denies the call when it does not fit: then a fixed window counts on beyond its limit, and others give all that
-     * is left. What did not fit is not given back by a receipt.
+     * Always taken, and denies the call if it does not fit. In that case a fixed window counts beyond its limit, and
+     * the other algorithms take everything that is left. A receipt does not give back the part that did not fit.
      */
     COUNTED,
 
@@ -20,36 +20,38 @@ public enum Effect {
     /** As {@link #SHADOW}, but {@link #FREE} if the call is a retry. */
     SHADOW_ONCE,
 
-    /** Takes nothing and always fits; its decision says what remains. */
+    /** Takes nothing and always fits; its decision reports what remains. */
     FREE,
 
     /**
-     * Recognizes retries of its call, of which it must be the last charge. The call is a retry while the marker's sliding window holds
-     * the charge's cost and has a permit left; an allowed retry takes one permit of it, any other allowed call the cost. A marker never
-     * denies: what does not fit is not taken. Calls with the same marker must also have the same first charge that is taken once, beside
-     * which a store may keep the marker.
+     * Recognizes retries of its call. The marker must be the last charge of the call. The call is a retry if the
+     * marker's sliding window holds the cost of the marker and has a permit left. An allowed retry takes one permit of
+     * the window; any other allowed call takes the cost. A marker never denies: a cost that does not fit is not taken.
+     * Calls with the same marker must also have the same first charge that is taken once, because a store may keep the
+     * marker beside that charge.
      *
-     * <p>A cost of more than half of the window makes sure that every retry follows a paid call: the permits that retries can
-     * take are fewer than the cost. So 4 of 7 permits in ten minutes are three free retries within ten minutes of a paid call.
+     * <p>With a cost of more than half of the window, every retry follows a charged call, because the permits that
+     * retries can take are fewer than the cost. For example, a cost of 4 in a window of 7 permits in ten minutes allows
+     * three free retries within ten minutes of a charged call.
      */
     MARKER;
 
-    /** Whether the charge denies the call when it does not fit, and takes nothing from a denied call. */
+    /** Returns whether the charge denies the call if it does not fit, and takes nothing from a denied call. */
     public boolean isEnforced() {
         return this == ENFORCED || this == ENFORCED_ONCE;
     }
 
-    /** Whether the charge only watches what an enforced one would do. */
+    /** Returns whether the charge only observes what an enforced charge would do. */
     public boolean isShadow() {
         return this == SHADOW || this == SHADOW_ONCE;
     }
 
-    /** Whether the charge is free if the call is a retry. */
+    /** Returns whether the charge is free if the call is a retry. */
     public boolean isOnce() {
         return this == ENFORCED_ONCE || this == SHADOW_ONCE;
     }
 
-    /** The same effect, but free if the call is a retry. */
+    /** Returns the same effect, but free if the call is a retry. */
     public Effect once() {
         return switch (this) {
             case ENFORCED, ENFORCED_ONCE -> ENFORCED_ONCE;
@@ -60,7 +62,7 @@ public enum Effect {
         };
     }
 
-    /** Whether the charge is decided after the call was allowed. */
+    /** Returns whether the charge is decided after the call was allowed. */
     public boolean comesLast() {
         return isShadow() || this == MARKER;
     }

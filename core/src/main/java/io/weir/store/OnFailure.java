@@ -1,11 +1,11 @@
 package io.weir.store;
 
-/** What becomes of a charge when the shared store cannot be asked. */
+/** The treatment of a charge while the shared store cannot be asked. */
 public enum OnFailure {
     /** This process counts by itself until the store is back, with a full limit of its own. */
     LOCAL,
 
-    /** The charge is left out. */
+    /** The charge is skipped, as if it were allowed. */
     OPEN,
 
     /** The whole call is denied, unless the charge is a {@link Effect#SHADOW}. */

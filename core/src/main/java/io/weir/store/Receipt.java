@@ -5,13 +5,13 @@ import io.weir.limit.spi.State;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a call took, to be {@linkplain Store#giveBack given back} at most once. */
+/** The charges that a call took, to be {@linkplain Store#giveBack given back} at most once. Thread-safe. */
 public abstract sealed class Receipt {
 
     /**
-     * A charge that was taken in full.
+     * A charge that was taken completely.
      *
-     * @param after the counter's state right after it
+     * @param after the counter's state right after the charge
      * @param local whether it was taken in this process instead of the shared store
      */
     public record Taken(Charge charge, State after, boolean local) {
@@ -32,7 +32,7 @@ public abstract sealed class Receipt {
 
     private Receipt() {}
 
-    /** For stores that are made of others: the receipt for what was taken, the last first. */
+    /** For stores made of other stores: the receipt for these charges, the last one first. */
     public static Receipt of(List<Taken> lastFirst) {
         return new OfTaken(List.copyOf(lastFirst));
     }
@@ -41,7 +41,10 @@ public abstract sealed class Receipt {
         return new OfCall(charges, decisions, allowed);
     }
 
-    /** For stores: what is to be given back, the last taken first; nothing when called again. */
+    /**
+     * For stores: returns the charges to give back, the last one first, and empties the receipt; later calls return
+     * nothing.
+     */
     public synchronized List<Taken> redeem() {
         if (redeemed) {
             return List.of();
@@ -52,7 +55,10 @@ public abstract sealed class Receipt {
 
     abstract List<Taken> lastFirst();
 
-    /** Says of how many charges, and whether it was redeemed; keys are left out, for they may be personal data. */
+    /**
+     * Contains the number of charges and whether they were redeemed. Keys are omitted because they may be personal
+     * data.
+     */
     @Override
     public final synchronized String toString() {
         return redeemed ? "Receipt[redeemed]" : "Receipt[charges=" + lastFirst().size() + "]";
@@ -72,7 +78,7 @@ public abstract sealed class Receipt {
         }
     }
 
-    /** Works out what was taken only when it is given back, which is seldom. */
+    /** A receipt that computes its charges only if they are given back, which is rare. */
     private static final class OfCall extends Receipt {
 
         private final List<Charge> charges;
@@ -85,7 +91,9 @@ public abstract sealed class Receipt {
             this.allowed = allowed;
         }
 
-        /** What fitted and was not free was taken, shadows and markers last; of a denied call, only what was counted. */
+        /**
+         * The charges that fitted and were not free, shadows and markers last; of a denied call, only counted charges.
+         */
         @Override
         List<Taken> lastFirst() {
             List<Taken> taken = new ArrayList<>();

@@ -1,10 +1,10 @@
 package io.weir.store;
 
-/** Who shares a counter. */
+/** The processes that share a counter. */
 public enum Scope {
-    /** All who use the store. */
+    /** All processes that use the store. */
     SHARED,
 
-    /** Only this process, in its memory: decided before the shared ones, which are not asked if it denies. */
+    /** Only this process, in its memory. Decided before shared charges; if it denies, these are not sent. */
     NODE
 }

@@ -7,52 +7,63 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
-/** Holds the counters. Every call is atomic: concurrent callers together never get more than a limit allows. */
+/**
+ * Keeps the counters and decides charges on them. Every call is atomic: concurrent callers together never get more than
+ * a limit allows. Implementations are thread-safe.
+ *
+ * <p>A stage fails if the store cannot decide the call at present.
+ */
 public interface Store extends AutoCloseable {
 
     /**
      * Decides all charges at one instant and takes them together.
      *
-     * <p>The call is allowed when every {@link Effect#ENFORCED} and every {@link Effect#COUNTED} charge fits; then all are
-     * taken. Otherwise the enforced ones take nothing, and their decisions say what remains untouched. Charges on one
-     * counter are decided one after the other.
+     * <p>The call is allowed if every {@link Effect#ENFORCED} and every {@link Effect#COUNTED} charge fits; then all
+     * are taken. Otherwise the enforced charges take nothing, and their decisions report what remains. Charges on the
+     * same counter are decided one after the other.
      *
-     * <p>If the last charge is a {@link Effect#MARKER} that shows a retry, charges that are {@linkplain Effect#isOnce taken once}
-     * are free.
+     * <p>If the last charge is a {@link Effect#MARKER} that shows a retry, charges that are
+     * {@linkplain Effect#isOnce taken once} are free.
      */
     CompletionStage<Answer> charge(List<Charge> charges);
 
-    /** Decides each charge by itself and takes nothing; the decisions say what remains before the charge. */
+    /** Decides each charge independently and takes nothing; the decisions report what remains before the charge. */
     CompletionStage<List<Decision>> peek(List<Charge> charges);
 
     /**
-     * Returns what a call took, once. Nothing is returned that time has returned already, and no counter is lifted above
-     * its capacity.
+     * Gives back what a call took, once. Permits that have come back with time are not given back again, and no counter
+     * rises above its capacity.
      */
     CompletionStage<Void> giveBack(Receipt receipt);
 
     /** Makes the charge's counter fresh. */
     CompletionStage<Void> forget(Charge charge);
 
-    /** Fails unless the store can decide and count right now. */
+    /** Completes if the store can decide and count right now, and fails otherwise. */
     default CompletionStage<Void> probe() {
         return CompletableFuture.completedStage(null);
     }
 
     /**
-     * Reads what has arrived from a shared store, then says whether that is at work: since this was last asked it has answered, and
-     * no server owes the same answer still. A store that cannot tell says no. For the one that watches its deadlines.
+     * Reads what has arrived from a shared store, then returns whether the store is answering: it has answered since
+     * this method was last called, and no server still owes the same answer. A store that cannot know returns false.
+     * Used to watch deadlines.
      */
     default CompletionStage<Boolean> isAnswering() {
         return CompletableFuture.completedStage(false);
     }
 
-    /** Whether a call may be denied for what another takes only for a moment: then a denial says nothing about the next call. */
+    /**
+     * Returns whether a call may be denied because of permits that another call takes only for a moment. Such a denial
+     * says nothing about the next call.
+     */
     default boolean mayDenyWrongly() {
         return false;
     }
 
-    /** Throws on a thread that brings the answers, where waiting for one would be waiting for oneself. */
+    /**
+     * Throws {@link IllegalStateException} on a thread that delivers the store's answers, which must not wait for one.
+     */
     default void refuseToWaitHere() {}
 
     /** Charges one limit and waits for the answer; a store that need not wait answers directly. */
@@ -75,7 +86,9 @@ public interface Store extends AutoCloseable {
         return chargeNow(key, limit.counterName(), limit, cost);
     }
 
-    /** Charges the counter of that key and {@linkplain Charge.Counter#rule rule}, enforced, and waits for the answer. */
+    /**
+     * Charges the counter of this key and {@linkplain Charge.Counter#rule rule}, enforced, and waits for the answer.
+     */
     default Decision chargeNow(String key, String rule, Limit limit, long cost) {
         return chargeNow(Charge.ofRule(key, rule, limit, cost));
     }

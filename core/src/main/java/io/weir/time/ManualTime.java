@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock that stands still until it is told to move, for tests and for replaying the past.
+ * A clock that moves only when it is told to, for tests and for replaying the past. Thread-safe.
  *
- * <p>As a {@link Scheduler} it runs what falls due while it is moved on, each task at its very instant and on the thread
- * that moves it. Moving it back is a step of the clock, in which no time passes.
+ * <p>As a {@link Scheduler} it runs due tasks while it is advanced, each at its exact instant and on the thread that
+ * advances it. Moving it back changes the clock like a step of the wall clock, in which no time elapses.
  */
 public final class ManualTime implements TimeSource, Scheduler {
 
@@ -32,7 +32,7 @@ public final class ManualTime implements TimeSource, Scheduler {
         this.micros = new AtomicLong(micros);
     }
 
-    /** A clock that shows the start of 2026. */
+    /** Creates a clock that shows the start of 2026. */
     public static ManualTime create() {
         return at(Instant.parse("2026-01-01T00:00:00Z"));
     }
@@ -46,12 +46,12 @@ public final class ManualTime implements TimeSource, Scheduler {
         return micros.get();
     }
 
-    /** Moves the clock on, or back when negative. */
+    /** Advances the clock; a negative duration sets it back. */
     public void advance(Duration duration) {
         advanceMicros(TimeUnit.MICROSECONDS.convert(duration));
     }
 
-    /** Moves the clock on, or back when negative. */
+    /** Advances the clock; a negative number sets it back. */
     public void advanceMicros(long duration) {
         if (duration < 0) {
             micros.addAndGet(duration);
@@ -63,7 +63,7 @@ public final class ManualTime implements TimeSource, Scheduler {
         }
     }
 
-    /** Returns what is left of the duration when a task has run, and a negative number when none was due any more. */
+    /** Runs the next due task and returns the rest of the duration after it; a negative number if no task was due. */
     private long advanceToNextTask(long duration) {
         Task next;
         long step;

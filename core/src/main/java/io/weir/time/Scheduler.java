@@ -3,18 +3,23 @@ package io.weir.time;
 import java.util.concurrent.Executor;
 
 /**
- * Runs tasks later, and by {@link #execute} now but where they may take their time: what waiting needs of a clock, so that
- * {@link ManualTime} can do it too.
+ * A timer with its own clock: runs tasks later, or now on another thread with {@link #execute}. {@link ManualTime}
+ * implements it for tests.
  */
 public interface Scheduler extends Executor {
 
-    /** Microseconds since some instant, which pass evenly whatever corrections the wall clock gets. */
+    /**
+     * Returns microseconds since some fixed instant. They pass evenly, whatever corrections are made to the wall clock.
+     */
     long elapsedMicros();
 
-    /** Runs a short task once, after so long and not earlier. Running what is returned cancels it. */
+    /** Runs a short task once, after the delay and not earlier. The returned {@code Runnable} cancels it. */
     Runnable schedule(long delayMicros, Runnable task);
 
-    /** Keeps time on one thread for the whole process, and executes in the common {@code ForkJoinPool}. */
+    /**
+     * Returns the scheduler of this process, with one timer thread. It executes tasks in the common
+     * {@code ForkJoinPool}.
+     */
     static Scheduler system() {
         return SystemScheduler.INSTANCE;
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Real time. The thread starts with the first task and does not keep the process alive. */
+/** The scheduler in real time. Its thread starts with the first task and does not keep the process alive. */
 final class SystemScheduler implements Scheduler {
 
     static final SystemScheduler INSTANCE = new SystemScheduler();
@@ -20,7 +20,7 @@ final class SystemScheduler implements Scheduler {
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "weir-timer");
         thread.setDaemon(true);
-        // Otherwise that of whoever waits first, which could then never be unloaded.
+        // Otherwise the thread would keep the class loader of its first caller, which could then never be unloaded.
         thread.setContextClassLoader(null);
         return thread;
     }

@@ -1,8 +1,9 @@
 package io.weir.time;
 
 /**
- * Epoch microseconds from {@link System#nanoTime}, which is finer and steadier than the wall clock, anchored to the wall
- * clock and anchored anew when it strays: a correction by NTP, or a machine that slept.
+ * Epoch microseconds from {@link System#nanoTime}, which has a finer resolution and is steadier than the wall clock. It
+ * is anchored to the wall clock, and anchored again if both differ too much, after an NTP correction or a sleep of the
+ * machine.
  */
 final class SystemTime implements TimeSource {
 

@@ -1,13 +1,13 @@
 package io.weir.time;
 
-/** Where a store reads the time. */
+/** The clock of a store. */
 @FunctionalInterface
 public interface TimeSource {
 
-    /** Microseconds since the epoch. */
+    /** Returns microseconds since the epoch. */
     long nowMicros();
 
-    /** This machine's time in microseconds, running evenly between corrections of the wall clock. */
+    /** Returns this machine's clock in microseconds, which runs evenly between corrections of the wall clock. */
     static TimeSource system() {
         return SystemTime.INSTANCE;
     }

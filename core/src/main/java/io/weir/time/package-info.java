@@ -1,4 +1,7 @@
-/** Clocks and timers: the system's, and {@link io.weir.time.ManualTime} for tests. No other room reads the clock by itself. */
+/**
+ * Clocks and timers: those of the system, and {@link io.weir.time.ManualTime} for tests. No other package reads the
+ * clock by itself.
+ */
 @NullMarked
 package io.weir.time;
 

@@ -10,7 +10,9 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Whatever stands in a header, it is an address or it is not, and nobody is taken for whom no proxy has named. */
+/**
+ * Any entry of a header either is an address or is not, and the caller is always an address that a trusted proxy named.
+ */
 final class AddressFuzzTest {
 
     private static final String[] PIECES = {
@@ -65,7 +67,7 @@ final class AddressFuzzTest {
             String text = text(random);
             Optional<IpAddress> read = IpAddress.parse(text);
             if (read.isPresent()) {
-                // A literal, so that Java looks up no name.
+                // A literal, so Java looks up no name.
                 assertThat(text).matches("[0-9a-fA-F:.]+");
                 assertThat(IpAddress.of(InetAddress.getByName(text))).as(text).isEqualTo(read.get());
                 assertThat(IpAddress.parse(read.get().toString())).as(text).isEqualTo(read);
@@ -89,7 +91,7 @@ final class AddressFuzzTest {
             IpAddress caller = proxies.caller(trusted, header, lines);
             List<String> hops = header.hops(lines);
             Optional<IpAddress> lastHop = IpAddress.parse(hops.get(hops.size() - 1));
-            // The last hop was written by the proxy itself: if it is no address, or not trusted, nothing before it
+            // The proxy itself wrote the last hop. If this is no address, or not trusted, nothing before it
             // counts.
             if (lastHop.isEmpty()) {
                 assertThat(caller).as("%s", lines).isEqualTo(trusted);

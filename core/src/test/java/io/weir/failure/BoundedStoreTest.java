@@ -59,6 +59,6 @@ final class BoundedStoreTest {
 
     @Test
     void refusesABoundThatLetsNobodyIn() {
-        assertThatThrownBy(() -> new BoundedStore(shaky, 0)).hasMessage("waiting calls must be at least 1, but were 0");
+        assertThatThrownBy(() -> new BoundedStore(shaky, 0)).hasMessage("mostWaiting must be at least 1, but was 0");
     }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.Assertions;
 
-/** Short words for calls whose result is there at once. */
+/** Short methods for calls whose result is available at once. */
 public final class Calls {
 
     private Calls() {}

@@ -139,7 +139,7 @@ final class DeadlineStoreTest {
                 .hasMessage("deadline must be positive, but was PT0S");
     }
 
-    /** Runs everything so much too late, as after a pause of the whole process. */
+    /** A scheduler that runs everything late, as after a pause of the whole process. */
     private record LateScheduler(ManualTime time, long lateMicros) implements Scheduler {
 
         @Override

@@ -126,7 +126,7 @@ final class FallbackStoreTest {
         result(store.giveBack(shared.receipt()));
         assertThat(remaining()).isEqualTo(10);
         shaky.become(Mood.FAILING);
-        assertThat(remaining()).as("what the shared store told before that").isEqualTo(7);
+        assertThat(remaining()).as("the earlier state of the shared store").isEqualTo(7);
     }
 
     private long remaining() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A process that decides by itself begins with what the shared store told it last. */
+/** A process that decides by itself starts with the last known states of the shared store. */
 final class LastStatesTest {
 
     private final ManualTime sharedTime = ManualTime.create();
@@ -138,7 +138,7 @@ final class LastStatesTest {
         shaky.become(Mood.FULL);
         assertThat(allowed(store, of(algorithm, 1))).isEqualTo(40);
         assertThat(shaky.asked())
-                .as("the first charge, 41 in vain and one look")
+                .as("the first charge, 41 denied charges and one peek")
                 .isEqualTo(43);
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** All of them together. */
+/** All safeguards together. */
 final class SafeguardsTest {
 
     private static final Charge CHARGE = Charge.of("key", Limit.parse("100/min"));

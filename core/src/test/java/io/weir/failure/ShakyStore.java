@@ -15,16 +15,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Counters in memory behind a bad connection. */
+/** A store in memory behind a bad connection. */
 final class ShakyStore extends ForwardingStore {
 
-    /** How the connection is. */
+    /** The states of the connection. */
     enum Mood {
         WELL,
         FAILING,
-        /** Looks are answered, and nothing else is. */
+        /** Only peeks are answered. */
         FULL,
-        /** Whatever is asked is about a counter that cannot be read. */
+        /** Every call concerns a counter that cannot be read. */
         UNREADABLE,
         HANGING
     }
@@ -44,7 +44,7 @@ final class ShakyStore extends ForwardingStore {
         mood = next;
     }
 
-    /** What it says when it is asked whether it answers. */
+    /** The result of {@code isAnswering}. */
     void saysOfAnswering(CompletionStage<Boolean> said) {
         answering = said;
     }
@@ -54,7 +54,7 @@ final class ShakyStore extends ForwardingStore {
         return answering;
     }
 
-    /** How many calls have reached it, probes left out. */
+    /** Returns how many calls have reached it, without probes. */
     int asked() {
         return asked;
     }
@@ -67,7 +67,7 @@ final class ShakyStore extends ForwardingStore {
         return closed;
     }
 
-    /** Answers what it has left hanging. */
+    /** Answers the calls that were left without an answer. */
     void answerAll() {
         List<Runnable> all = List.copyOf(unanswered);
         unanswered.clear();

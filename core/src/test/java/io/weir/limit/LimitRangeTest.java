@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values outside of what can be computed exactly are refused where they enter, by name and with the range allowed. */
+/**
+ * Values outside of the range of exact arithmetic are rejected where they enter, by name and with the allowed range.
+ */
 final class LimitRangeTest {
 
     @ParameterizedTest

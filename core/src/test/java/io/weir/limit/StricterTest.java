@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Two states of one counter put together. */
+/** The stricter of two states of one counter. */
 final class StricterTest {
 
     private static final long START = ManualTime.create().nowMicros();
@@ -37,7 +37,7 @@ final class StricterTest {
         }
     }
 
-    /** A state that a few charges in the last two periods have left. */
+    /** Returns the state after a few charges in the last two periods. */
     private static State used(Limit limit, long now, Random random) {
         State state = limit.fresh();
         for (long at = now - 2 * PERIOD; at <= now; at += 1 + random.nextLong(PERIOD / 2)) {

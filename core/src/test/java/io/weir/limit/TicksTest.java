@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The arithmetic on one long says what the arithmetic on states says. */
+/** The arithmetic on one long gives the same results as the arithmetic on states. */
 final class TicksTest {
 
     private static final long START_MICROS = 1_767_225_600_000_000L;

@@ -22,12 +22,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Floods of keys, and what becomes of those who are already there. */
+/** Floods of keys, and their effect on keys that are already there. */
 final class MemoryStoreEvictionTest {
 
     private static final long MAX_BYTES = 32_000_000;
 
-    /** Without a bound these keys would take nine times {@link #MAX_BYTES}. {@code -Dweir.flood.keys=…} sends more. */
+    /** Without a bound, these keys would take nine times {@link #MAX_BYTES}. {@code -Dweir.flood.keys=…} sends more. */
     private static final int FLOOD = Integer.getInteger("weir.flood.keys", 2_000_000);
 
     private final ManualTime time = ManualTime.create();
@@ -49,7 +49,10 @@ final class MemoryStoreEvictionTest {
                 .remaining();
     }
 
-    /** With 100 a newcomer's one request is too little to keep its cell; with 10 it is a tenth and keeps it. */
+    /**
+     * With a limit of 100, one request of a newcomer is too little to keep its cell; with 10 it is a tenth and keeps
+     * it.
+     */
     @ParameterizedTest
     @ValueSource(ints = {100, 10})
     void aFloodOfNewKeysKeepsTheHeapFlatAndForgetsNobody(int permits) {
@@ -81,7 +84,7 @@ final class MemoryStoreEvictionTest {
         }
     }
 
-    /** Collects until a collection frees next to nothing, for one alone leaves garbage of earlier tests to the next. */
+    /** Collects until a collection frees almost nothing, because a single one leaves garbage of earlier tests. */
     private static long usedHeap() {
         Runtime runtime = Runtime.getRuntime();
         long before = Long.MAX_VALUE;
@@ -101,7 +104,7 @@ final class MemoryStoreEvictionTest {
         charge300000Keys(held.get(0), algorithm.limit(Rate.perMinute(10)));
         MemoryStore.Usage usage = held.get(0).usage();
         long with = usedHeap();
-        // Weighed by letting go of it, because garbage of earlier tests may go while it is filled.
+        // Measured by releasing it, because garbage of earlier tests may be freed while it is filled.
         held.clear();
         long taken = with - usedHeap();
         assertThat((double) usage.bytes() / taken).isBetween(0.75, 1.35);
@@ -197,7 +200,7 @@ final class MemoryStoreEvictionTest {
         for (int i = 0; i < 20; i++) {
             small.chargeNow(Charge.of("late", limit));
         }
-        // Room for everybody, but what "late" has taken from its shared cell still counts.
+        // There is room for all keys, but the permits that "late" has taken from its shared cell still count.
         for (int i = 0; i < 5_000; i++) {
             small.forget(Charge.of("crowd" + i, limit));
         }
@@ -231,7 +234,7 @@ final class MemoryStoreEvictionTest {
         }
         assertThat(charge(charges).allowed()).isTrue();
 
-        // More than there is room for.
+        // More keys than there is room for.
         MemoryStore small = new MemoryStore(time, 1_000_000);
         List<Charge> more = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
@@ -252,7 +255,7 @@ final class MemoryStoreEvictionTest {
         assertThat(store.usage().cells()).isEqualTo(1);
     }
 
-    /** Idle cells die and are made anew all the time while they are charged; no permit may get lost or appear. */
+    /** Idle cells die and are created again while they are charged; no permit may be lost or appear. */
     @ParameterizedTest
     @EnumSource
     void chargesAreExactWhileCellsAreBeingEvicted(Algorithm algorithm) throws Exception {

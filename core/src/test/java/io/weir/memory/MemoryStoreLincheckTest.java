@@ -17,7 +17,9 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
-/** Every interleaving of charges, charges on two keys and evictions answers as if they had run one after the other. */
+/**
+ * Charges, charges on two keys and evictions, interleaved in every way, answer as if they had run one after the other.
+ */
 final class MemoryStoreLincheckTest {
 
     private static final Limit TWO = Limit.parse("2/min");
@@ -60,7 +62,7 @@ final class MemoryStoreLincheckTest {
         }
     }
 
-    /** The planted fault: evicts by plain removal, so that a charge may land in a cell the table has lost. */
+    /** The planted fault: evicts by plain removal, so a charge may go to a cell that the table has lost. */
     private static final class ForgetfulCells extends CellTable {
         ForgetfulCells(ManualTime time) {
             super(time, LEAST_BYTES);
@@ -88,7 +90,7 @@ final class MemoryStoreLincheckTest {
         modelChecking().check(Operations.class);
     }
 
-    /** Ends with the first fault it finds, so the many iterations are only an upper bound. */
+    /** Ends with the first fault that it finds, so the many iterations are only an upper bound. */
     @Test
     void aPlantedFaultIsCaught() {
         StressOptions patient = stress().iterations(300).minimizeFailedScenario(false);
@@ -97,7 +99,7 @@ final class MemoryStoreLincheckTest {
                 .hasMessageContaining("Invalid execution results");
     }
 
-    /** Without actors before and after: they would use up the small limits. */
+    /** Without actors before and after, which would use up the small limits. */
     private static ModelCheckingOptions modelChecking() {
         return new ModelCheckingOptions()
                 .iterations(3)
@@ -111,7 +113,7 @@ final class MemoryStoreLincheckTest {
                         .treatAsAtomic());
     }
 
-    /** Interleavings are sought in our code; the JDK's collections are taken to work. */
+    /** Interleavings are searched in our code only; the collections of the JDK are trusted. */
     private static boolean isOfTheJdk(String className) {
         return className.startsWith("java.util.");
     }

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of newcomers when a flood of keys has used up the shared counters, and of those who were known before. */
+/** The treatment of new and of known keys after a flood of keys has used up the shared counters. */
 final class MemoryStoreNewcomerTest {
 
     private static final long MAX_BYTES = 2_000_000;
 
-    /** Far more keys than there are cells of any kind, so that every shared counter is used up. */
+    /** Far more keys than there are cells of any kind, so every shared counter is used up. */
     private static final int FLOOD = 40_000;
 
     private final ManualTime time = ManualTime.create();
@@ -146,7 +146,7 @@ final class MemoryStoreNewcomerTest {
         assertThat(take("newcomer", perDay, 1)).isFalse();
     }
 
-    /** While newcomers are charged alone and in pairs, room appears and their cells become ordinary ones. */
+    /** While newcomers are charged alone and in pairs, room appears and their cells become ordinary cells. */
     @ParameterizedTest
     @EnumSource
     void chargesOfNewcomersAreExactWhileTheirCellsMove(Algorithm algorithm) throws Exception {
@@ -154,7 +154,7 @@ final class MemoryStoreNewcomerTest {
         int newcomers = 50;
         Limit limit = algorithm.limit(Rate.perDay(100));
         flood("flood", limit, 100);
-        // A counter with less than a tenth used may be dropped once it is an ordinary one.
+        // A counter with less than a tenth used may be dropped once its cell is an ordinary one.
         for (int newcomer = 0; newcomer < newcomers; newcomer++) {
             take("newcomer" + newcomer, limit, 10);
         }

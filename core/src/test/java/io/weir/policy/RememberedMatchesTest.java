@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What a policy remembers of earlier requests never shows in what it says of a later one. */
+/** Remembered matches of earlier requests never change the result of a later request. */
 final class RememberedMatchesTest {
 
     private static final Limit MANY = Limit.parse("100/s");

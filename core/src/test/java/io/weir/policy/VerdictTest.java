@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What can be seen of verdicts beside whether they allow. */
+/** The details of verdicts, beside whether they allow the request. */
 final class VerdictTest {
 
     private static final Request ANY = Request.of("GET", "/");

@@ -39,7 +39,7 @@ final class SystemSchedulerTest {
         CountDownLatch cancelled = new CountDownLatch(1);
         AtomicBoolean cancelledRan = new AtomicBoolean();
         CompletableFuture<Boolean> nextRan = new CompletableFuture<>();
-        // Keeps the only thread busy, so that nothing runs before it is cancelled.
+        // Keeps the only thread busy, so nothing runs before the task is cancelled.
         scheduler.schedule(0, () -> await(cancelled));
         Runnable cancel = scheduler.schedule(0, () -> cancelledRan.set(true));
         scheduler.schedule(0, () -> nextRan.complete(true));

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.classify.spi.BypassAttempt;
 import java.util.Arrays;
 
-/** Counts requests that try to be taken for somebody else, as {@code rate_limiter.bypass_attempts} by kind. */
+/** Counts requests that try to bypass the rules, as {@code rate_limiter.bypass_attempts} by kind. */
 public final class BypassAttempts {
 
     private final MeterRegistry registry;

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Observes checks as {@code weir.check}, with the rule that decided and the outcome: a span for each, where observations are
- * traced. Of the caller it says nothing.
+ * Observes checks as {@code weir.check}, with the deciding rule and the outcome: a span for each check where
+ * observations are traced. An observation contains nothing about the caller.
  */
 public final class CheckObservations implements CheckTracer {
 
@@ -30,13 +30,13 @@ public final class CheckObservations implements CheckTracer {
         this.registry = registry;
     }
 
-    /** A part of whatever is being observed on this thread. */
+    /** Observes a check as part of the observation that is current on this thread. */
     @Override
     public CompletionStage<Verdict> trace(Supplier<CompletionStage<Verdict>> check) {
         return verdict(Context::new, check);
     }
 
-    /** A part of what its context says, such as a request with a trace in its headers. */
+    /** Observes a check as part of the trace in its context, such as a request with trace headers. */
     public CompletionStage<Verdict> verdict(Supplier<Context> context, Supplier<CompletionStage<Verdict>> check) {
         Observation observation = Observation.createNotStarted(NAME, context, registry)
                 .contextualName("rate limit check")

@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.Clock;
 import io.weir.time.Scheduler;
 
 /**
- * Micrometer's clock with a wall time that is up to a tenth of a second old. Meters look at it with every record only to see whether
- * a minute is over; to read the system's takes longer than all else they do.
+ * Micrometer's clock with a wall time that is up to a tenth of a second old. Meters read it on every record only to
+ * find out whether a minute is over, and reading the system's clock would take longer than everything else they do.
  */
 public final class CoarseClock implements Clock, AutoCloseable {
 
@@ -19,7 +19,7 @@ public final class CoarseClock implements Clock, AutoCloseable {
         this.scheduler = scheduler;
     }
 
-    /** One that runs until it is closed. */
+    /** Creates a clock that runs until it is closed. */
     public static CoarseClock start() {
         return start(Scheduler.system());
     }

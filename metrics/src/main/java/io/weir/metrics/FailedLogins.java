@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.IntConsumer;
 
-/** {@code api.authentication.failed}: responses that say that the caller has not proved who he is. */
+/** Counts the responses with status 401 as {@code api.authentication.failed}. */
 public final class FailedLogins implements IntConsumer {
 
     private static final int UNAUTHORIZED = 401;
@@ -17,7 +17,7 @@ public final class FailedLogins implements IntConsumer {
                 .register(registry);
     }
 
-    /** To be told the status of every response. */
+    /** Must be called with the status of every response. */
     @Override
     public void accept(int status) {
         if (status == UNAUTHORIZED) {

@@ -11,9 +11,10 @@ import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Rule;
 
 /**
- * What a gate decides, rule by rule: {@code rate_limiter.rule.requests}, {@code .near_limit}, {@code .rule.usage},
- * {@code .rule.fill.rate}, {@code api.rate_limit.exceeded}; {@code rate_limiter.bypassed}, {@code .unknown_tiers} and {@code .policy.mode}. There are
- * as many series as the policy has rules, whoever calls; of more than 200 the others are one.
+ * Meters of a gate's decisions by rule: {@code rate_limiter.rule.requests}, {@code .near_limit}, {@code .rule.usage},
+ * {@code .rule.fill.rate}, {@code api.rate_limit.exceeded}; and {@code rate_limiter.bypassed}, {@code .unknown_tiers}
+ * and {@code .policy.mode}. The number of series depends on the number of rules only, not on the callers. Beyond 200
+ * rules, the remaining rules share one series. Thread-safe.
  */
 public final class GateMeters implements GateListener {
 
@@ -31,17 +32,18 @@ public final class GateMeters implements GateListener {
         this.bypasses = new PerName<>(
                 name -> name, name -> bypassed(name, registry), name -> bypassed(name, registry), registry::remove);
         this.unknownTiers = Counter.builder("rate_limiter.unknown_tiers")
-                .description("Requests of callers whose tier the policy does not have, and who have the lowest one")
+                .description(
+                        "Requests of callers with a tier unknown to the policy, who are treated as the lowest tier")
                 .register(registry);
         Gauge.builder("rate_limiter.policy.mode", this, meters -> number(meters.mode))
-                .description("The most that any rule may do: 0 enforce, 1 shadow, 2 off")
+                .description("The mode that caps the mode of every rule: 0 enforce, 1 shadow, 2 off")
                 .strongReference(true)
                 .register(registry);
     }
 
     private static Counter bypassed(String name, MeterRegistry registry) {
         return Counter.builder("rate_limiter.bypassed")
-                .description("Requests that the policy lets by without asking a rule")
+                .description("Requests that a bypass of the policy allowed without asking a rule")
                 .tag("by", name)
                 .register(registry);
     }

@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Meters for each of some things by their names, made once. So many have their own; all others share one. */
+/** Meters by name, each created once. A bounded number of names have their own meters; all other names share one. */
 final class PerName<K, T> {
 
     static final int MOST = 200;
 
-    /** The name of all others. */
+    /** The shared name of all others. */
     static final String REST = "other";
 
     private final Function<K, String> nameOf;
@@ -30,7 +30,7 @@ final class PerName<K, T> {
     private Set<String> kept = Set.of();
     private @Nullable T rest;
 
-    /** @param makeRest makes the shared one, of the name it is given */
+    /** @param makeRest creates the shared meters for the given name */
     PerName(Function<K, String> nameOf, Function<K, T> make, Function<String, T> makeRest, Consumer<T> drop) {
         this.nameOf = nameOf;
         this.make = make;
@@ -65,10 +65,10 @@ final class PerName<K, T> {
     }
 
     /**
-     * From now on there are these: makes theirs, and drops what was made for those that were there until now. What was made
-     * for others stays.
+     * Replaces the expected names: creates their meters, and drops the meters of earlier expected names. Meters of
+     * names that were never expected stay.
      *
-     * @param update is shown those that have their own
+     * @param update receives the names that have their own meters
      */
     synchronized void keep(Collection<K> keys, BiConsumer<T, K> update) {
         Set<String> names = new HashSet<>();
@@ -83,7 +83,7 @@ final class PerName<K, T> {
             }
         }
         kept = names;
-        // Some of them may have room now.
+        // Some of the remaining names may have room now.
         byName.values().removeIf(each -> each == rest);
         for (K key : keys) {
             T present = get(key);

@@ -7,18 +7,18 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Which policy is in force, and how often another one was to be.
+ * Meters of the policy in force and of its reloads.
  *
- * @param source who knows, and is kept by somebody else
- * @param version the number of the present revision, 0 if they have none
+ * @param source the object that provides the numbers; it must be kept reachable elsewhere
+ * @param version the number of the current revision, 0 if there are no revisions
  * @param reloads how often another policy came in force
- * @param failedReloads how often one was found that cannot be used, so that the one before stayed
+ * @param failedReloads how often a new policy was unusable, so that the previous one stayed in force
  */
 public record PolicyMetrics<S>(
         S source, ToDoubleFunction<S> version, ToDoubleFunction<S> reloads, ToDoubleFunction<S> failedReloads)
         implements MeterBinder {
 
-    /** Of a policy that stays as it is. */
+    /** Returns the meters of a policy that never changes. */
     public static PolicyMetrics<Object> fixed() {
         return new PolicyMetrics<>(PolicyMetrics.class, none -> 0, none -> 0, none -> 0);
     }
@@ -34,7 +34,7 @@ public record PolicyMetrics<S>(
 
     private void reloads(String result, ToDoubleFunction<S> count, MeterRegistry registry) {
         FunctionCounter.builder("rate_limiter.policy.reloads", source, count)
-                .description("Policies that came in force, or could not")
+                .description("Policies that came in force, or were unusable")
                 .tag("result", result)
                 .register(registry);
     }

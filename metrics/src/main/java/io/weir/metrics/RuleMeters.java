@@ -19,12 +19,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** What one rule decides, and how much of its limit is used. */
+/** Meters of one rule: its decisions, and how much of its limit is used. */
 final class RuleMeters {
 
     private static final String ALL_PATHS = "/**";
 
-    /** Allowed, but so many hundredths of the capacity are used. */
+    /** The used part of the capacity, in percent, from which an allowed request counts as near the limit. */
     private static final long NEAR_PERCENT = 90;
 
     private record Rulings(Counter allowed, Counter denied, Counter wouldDeny) {}
@@ -36,7 +36,7 @@ final class RuleMeters {
     private final Counter nearLimit;
     private final DistributionSummary usage;
 
-    /** By algorithm, since a subject's own limit may be of another one than the rule's. */
+    /** By algorithm, because an override of a subject may have another algorithm than the rule. */
     private final AtomicReferenceArray<@Nullable Rulings> rulings =
             new AtomicReferenceArray<>(Algorithm.values().length);
 
@@ -73,7 +73,7 @@ final class RuleMeters {
         return meters;
     }
 
-    /** Those of many rules, which have no common limit. */
+    /** Creates the meters shared by many rules, which have no common limit. */
     static RuleMeters ofRest(String name, MeterRegistry registry) {
         return new RuleMeters(registry, name, name);
     }
@@ -95,7 +95,7 @@ final class RuleMeters {
                 .register(registry);
     }
 
-    /** The rule is that one now. */
+    /** Updates the rule after a policy change. */
     void use(Rule rule) {
         limit = rule.limit();
         rulings(rule.limit().algorithm());
@@ -105,13 +105,13 @@ final class RuleMeters {
         }
     }
 
-    @SuppressWarnings("EnumOrdinal") // They stand in the order of the algorithms.
+    @SuppressWarnings("EnumOrdinal") // In the order of the algorithms.
     private Rulings rulings(Algorithm algorithm) {
         Rulings known = rulings.get(algorithm.ordinal());
         return known == null ? make(algorithm) : known;
     }
 
-    @SuppressWarnings("EnumOrdinal") // They stand in the order of the algorithms.
+    @SuppressWarnings("EnumOrdinal") // In the order of the algorithms.
     private Rulings make(Algorithm algorithm) {
         Rulings made =
                 new Rulings(ruling(algorithm, "allowed"), ruling(algorithm, "denied"), ruling(algorithm, "would_deny"));
@@ -122,14 +122,14 @@ final class RuleMeters {
 
     private Counter ruling(Algorithm algorithm, String outcome) {
         return Counter.builder("rate_limiter.rule.requests")
-                .description("Requests by what a rule says of them")
+                .description("Requests by the decision of one rule")
                 .tag("rule", name)
                 .tag("algorithm", algorithm.keyName())
                 .tag("outcome", outcome)
                 .register(registry);
     }
 
-    /** What the rule says of a request, whatever others say of it. */
+    /** Records the decision of this rule, whatever other rules decide. */
     void count(Charge charge, Decision decision) {
         Rulings counters = rulings(charge.limit().algorithm());
         long used = decision.limit() - decision.remaining();
@@ -144,12 +144,12 @@ final class RuleMeters {
         }
     }
 
-    /** A request was denied, by this rule. */
+    /** Records a request that this rule denied. */
     void denied() {
         exceeded.denied().increment();
     }
 
-    /** A request would have been denied, by this rule. */
+    /** Records a request that this rule would have denied. */
     void wouldDeny() {
         exceeded.wouldDeny().increment();
     }

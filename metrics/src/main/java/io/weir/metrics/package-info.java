@@ -1,6 +1,6 @@
 /**
- * Micrometer meters and observations of the decisions of a gate, by rule. Meters of stores and lists of subjects have packages of
- * their own.
+ * Micrometer meters and observations of a gate's decisions, by rule. Meters of stores and lists of subjects have their
+ * own packages.
  */
 @NullMarked
 package io.weir.metrics;

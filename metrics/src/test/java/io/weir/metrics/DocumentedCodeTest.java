@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java in docs/metrics.md compiles and runs as it stands. */
+/** The Java in docs/metrics.md compiles and runs without changes. */
 final class DocumentedCodeTest {
 
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

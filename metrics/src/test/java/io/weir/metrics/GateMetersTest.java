@@ -68,7 +68,7 @@ final class GateMetersTest {
         assertThat(denied("enforce", "orders", "/orders/*")).isEqualTo(3);
         check(gate, ANY, 5);
         assertThat(denied("enforce", "all", "/**")).isEqualTo(2);
-        // Of the five requests that were let through, it would have let one.
+        // Of the five allowed requests, it would have allowed one.
         assertThat(denied("shadow", "watched", "/**")).isEqualTo(4);
         assertThat(denied("enforce", "watched", "/**")).isZero();
     }
@@ -108,7 +108,7 @@ final class GateMetersTest {
         check(gate, ANY, 8);
         assertThat(count("rate_limiter.near_limit", "rule", "ten")).isZero();
         check(gate, ANY, 4);
-        // The ninth and the tenth; the others were denied.
+        // The ninth and the tenth request; the other ones were denied.
         assertThat(count("rate_limiter.near_limit", "rule", "ten")).isEqualTo(2);
         DistributionSummary usage =
                 registry.get("rate_limiter.rule.usage").tag("rule", "ten").summary();

@@ -12,12 +12,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
-/**
- * A document in Redis beside the counters, so that all processes that share the counters share the document as well.
- */
+/** A document in Redis beside the counters, so all processes that share the counters share the document too. */
 final class RedisDocument implements Document {
 
-    /** Names have no colon, so that no counter can have the key of a document. */
+    /** A name contains no colon, so no counter can have the key of a document. */
     private static final Pattern NAME = Pattern.compile("[a-z][a-z_-]{0,49}");
 
     private static final LuaScript REPLACE = Scripts.replaceDocument();

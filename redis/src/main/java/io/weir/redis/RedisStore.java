@@ -25,12 +25,13 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters in Redis or Valkey, shared by all who name the same one. Redis decides, by its own clock; every call is one script,
- * and calls that come at the same time share it. On a Cluster a call is one script for each slot of its keys.
+ * A store in Redis or Valkey, shared by all processes that connect to the same address. Redis decides, by its own
+ * clock. Every call is one script, and calls that arrive at the same time share a script; on a Cluster a call is one
+ * script for each slot of its keys. Thread-safe.
  *
- * <p>While Redis cannot be used, calls fail; the store comes back by itself when Redis does.
+ * <p>While Redis cannot be used, calls fail; the store reconnects by itself.
  *
- * <p>Answers arrive on a thread that must not be made to wait: who goes on with one there has to be quick.
+ * <p>Answers are completed on an I/O thread, which must not be blocked: callbacks have to be fast.
  */
 public final class RedisStore implements Store {
 
@@ -55,29 +56,38 @@ public final class RedisStore implements Store {
     }
 
     /**
-     * A store on the Redis at that address, such as {@code redis://localhost}, {@code rediss://user:password@host:6380/2},
-     * {@code redis-sentinel://one,two,three#name} or {@code redis-cluster://one,two?timeout=500ms}. Waits for it, but not longer
-     * than the timeout; throws only if the address cannot be read.
+     * Creates a store for an address such as {@code redis://localhost}, {@code rediss://user:password@host:6380/2},
+     * {@code redis-sentinel://one,two,three#name} or {@code redis-cluster://one,two?timeout=500ms}. Waits for the
+     * connection, but not longer than the timeout.
+     *
+     * @throws IllegalArgumentException if the address cannot be read; a Redis that cannot be reached is no exception
      */
     public static RedisStore connect(String uri) {
         return connect(uri, calls -> {});
     }
 
     /**
-     * The same, seen from outside.
+     * Creates the same store with an observer.
      *
-     * @param batchSizes is told how many calls go to Redis together, on the thread that sends them
+     * @param batchSizes receives the number of calls in each batch, on the thread that sends it
      */
     public static RedisStore connect(String uri, IntConsumer batchSizes) {
         return new RedisStore(Address.parse(uri), Scripts.onRedisTime(), null, batchSizes);
     }
 
-    /** Whom an address means, without user and password, such as {@code localhost:6379}; throws if it cannot be read. */
+    /**
+     * Returns an address without user and password, such as {@code localhost:6379}.
+     *
+     * @throws IllegalArgumentException if the address cannot be read
+     */
     public static String nameOf(String uri) {
         return Address.parse(uri).toString();
     }
 
-    /** For tests: a store whose scripts get the time as their first argument, which the passage {@code clock} of Lua reads. */
+    /**
+     * For tests: a store whose scripts receive the time as their first argument, instead of running the Lua passage
+     * {@code clock}.
+     */
     static RedisStore onTestTime(String uri, String clock, TimeSource time) {
         return new RedisStore(Address.parse(uri), Scripts.onTestTime(clock), time, calls -> {});
     }
@@ -123,7 +133,7 @@ public final class RedisStore implements Store {
         return connection.delete(KeyName.of(charge)).thenApply(deleted -> null);
     }
 
-    /** Runs the script of every charge on a counter of its own; on a Cluster, on one of each master. */
+    /** Runs the script for all kinds of charges on a separate counter; on a Cluster, on one counter of each master. */
     @Override
     public CompletionStage<Void> probe() {
         try {
@@ -140,13 +150,16 @@ public final class RedisStore implements Store {
         return connection.isAnswering();
     }
 
-    /** On a Cluster, what a call takes in one slot may be given back a moment later, since another slot has denied it. */
+    /**
+     * On a Cluster, what a call takes in one slot may be given back a moment later because another slot has denied the
+     * call.
+     */
     @Override
     public boolean mayDenyWrongly() {
         return cluster != null;
     }
 
-    /** Returns the document of that name beside the counters, on the same connection. Its text never expires. */
+    /** Returns the document of this name beside the counters, on the same connection. Its text never expires. */
     public Document document(String name) {
         return new RedisDocument(connection, name);
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The rights that docs/redis.md gives to a user suffice, and each is needed. */
+/** The permissions in docs/redis.md are sufficient for a user, and each is necessary. */
 final class AclTest {
 
     private static RedisServer redis;
@@ -44,7 +44,7 @@ final class AclTest {
         return documented("ACL SETUSER weir on ");
     }
 
-    /** The line of the page that begins so. */
+    /** Returns the line of the page with this start. */
     static String[] documented(String start) {
         try (Stream<String> lines = Files.lines(Path.of("..", "docs", "redis.md"))) {
             return lines.map(String::strip)
@@ -57,7 +57,7 @@ final class AclTest {
         }
     }
 
-    /** That Redis tells of its memory is only asked for a warning. */
+    /** The memory settings of Redis are read only for a warning. */
     static Stream<String> neededRights() {
         return Arrays.stream(documented())
                 .filter(word -> word.startsWith("+") || word.startsWith("~"))
@@ -107,7 +107,7 @@ final class AclTest {
             Wait.answer(store.giveBack(answer.receipt()));
             Wait.answer(store.forget(charge));
         }
-        // Of five within 16 s, at least one neither begins nor ends them.
+        // Of five charges within 16 s, at least one neither begins nor ends them.
         for (int i = 0; i < 5; i++) {
             Wait.answer(store.charge(List.of(Charge.of("in use", Limit.parse("60/min"), 3))));
         }

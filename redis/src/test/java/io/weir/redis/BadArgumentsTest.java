@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is no number is refused and nothing is written. Each script is called as the store calls it, with one argument spoiled at
- * a time.
+ * An argument that is no number is rejected, and nothing is written. Each script is called as the store calls it, with
+ * one argument changed at a time.
  */
 final class BadArgumentsTest {
 
@@ -35,7 +35,7 @@ final class BadArgumentsTest {
 
     private static final int LENGTH = 1 + NUMBERS * Long.BYTES;
 
-    /** Whatever else the eight bytes of a number may mean. */
+    /** Other meanings of the eight bytes of a number. */
     private static final List<Long> NO_NUMBERS = List.of(
             1L << 53,
             (1L << 53) + 1,
@@ -154,7 +154,7 @@ final class BadArgumentsTest {
         });
     }
 
-    /** It looks at the calls if there is not enough for all of them, or the groups have no keys. */
+    /** The script reads the calls if there is not enough for all of them, or if the groups have no keys. */
     @ParameterizedTest
     @EnumSource
     void refusesCallsItCannotRead(Algorithm algorithm) {
@@ -167,7 +167,7 @@ final class BadArgumentsTest {
         assertRefused(call, 1, NO_CALLS);
     }
 
-    /** The seven numbers with one of them replaced by each of these. */
+    /** Returns the seven numbers with one of them replaced by each of these. */
     private static List<String> spoiled(String numbers, int index, List<Long> bad) {
         return bad.stream()
                 .map(number -> {
@@ -194,14 +194,14 @@ final class BadArgumentsTest {
         }
     }
 
-    /** The first argument is the time that only tests give. */
+    /** The first argument is the time, which only tests pass. */
     private static Stream<Integer> numbers(ScriptCall call) {
         return IntStream.range(1, call.values().size())
                 .filter(index -> call.values().get(index).length() == LENGTH)
                 .boxed();
     }
 
-    /** A call on counters of which something has been taken; for a give-back it is still there. */
+    /** A call on counters of which something has been taken; for a give-back it has not come back yet. */
     private static ScriptCall call(Task task, Algorithm algorithm) {
         raw.commands().flushall();
         Limit limit = algorithm.limit(Rate.perMinute(70));
@@ -223,7 +223,7 @@ final class BadArgumentsTest {
         return call;
     }
 
-    /** Two calls in one script: they come while as many full batches as may be are on their way. */
+    /** Two calls in one script: they arrive while the maximum of full batches is in flight. */
     private static void together(List<Charge> one, List<Charge> other) {
         Limit filler = Limit.parse("1000000/s");
         List<Charge> full = IntStream.range(0, 384)

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A key that holds what no store wrote fails every call on it, and is left as it is: never an allowance. */
+/**
+ * A key with a value that no store wrote fails every call on it and is not changed; no call is ever allowed because of
+ * it.
+ */
 final class BadStateTest {
 
     private static final long NOW = ManualTime.create().nowMicros();

@@ -37,7 +37,7 @@ final class BatchSizesTest {
         assertThat(sizes).anyMatch(size -> size > 1);
     }
 
-    /** On one counter, on one of its own, or on two. */
+    /** A call on one shared counter, on a separate one, or on two. */
     private static List<Charge> charges(int i) {
         Charge own = Charge.of("key" + i, LIMIT);
         Charge shared = Charge.of("shared", LIMIT);

@@ -23,17 +23,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls that share scripts are answered as if each had gone alone, in the order in which they came. */
+/** Calls that share scripts get the same answers as if each had been sent alone, in the order of their arrival. */
 final class BatchedEqualsSerialTest {
 
     private static final List<Algorithm> ALGORITHMS = List.of(Algorithm.values());
 
-    /** One sliding window would send its whole batch the slow way. */
+    /** A single sliding window would send its whole batch through the general script. */
     private static final List<Algorithm> FAST = ALGORITHMS.stream()
             .filter(algorithm -> algorithm != Algorithm.SLIDING_WINDOW)
             .toList();
 
-    /** Without markers, which stand at the end of a call only. */
+    /** Without markers, which can only be the last charge of a call. */
     private static final List<Effect> EFFECTS =
             Stream.of(Effect.values()).filter(effect -> effect != Effect.MARKER).toList();
 
@@ -52,7 +52,7 @@ final class BatchedEqualsSerialTest {
         redis = RedisServer.start();
         raw = new RawRedis(redis);
         store = TestStore.on(redis.uri() + "?timeout=60s", TIME);
-        // A batch that finds its script unknown comes again, behind others.
+        // A batch whose script Redis does not know is sent again, after other batches.
         TestStore.loadScripts(redis);
     }
 
@@ -68,7 +68,7 @@ final class BatchedEqualsSerialTest {
         raw.commands().flushall();
     }
 
-    /** By how many keys: few make many calls on one counter, many fill batches with counters. */
+    /** The number of keys: few keys mean many calls on one counter, many keys fill batches with counters. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40, 1000})
     void equalSingleChargesAreDecidedInTheirOrder(int keys) {
@@ -109,7 +109,7 @@ final class BatchedEqualsSerialTest {
         }));
     }
 
-    /** With many keys there is enough for all calls of a batch, with few there is not. */
+    /** With many keys there is enough for all calls of a batch, with few keys there is not. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40, 1000})
     void callsOfEqualChargesAreDecidedInTheirOrder(int keys) {
@@ -138,8 +138,8 @@ final class BatchedEqualsSerialTest {
     }
 
     /**
-     * Asks all while Redis is paused, on the thread that brings its answers: what another thread sends goes through that one as well,
-     * and could be overtaken there by what it sends itself.
+     * Makes all calls while Redis is paused, on the I/O thread. Calls of another thread would be passed to that thread,
+     * and could be overtaken there by its own calls.
      */
     private static List<CompletionStage<Answer>> asked(List<List<Charge>> calls) {
         redis.pause();
@@ -157,7 +157,7 @@ final class BatchedEqualsSerialTest {
         return new SplittableRandom(Long.getLong("weir.seed", 1) + keys);
     }
 
-    /** Every charge on a key and algorithm is the same. */
+    /** All charges on one key and algorithm are equal. */
     private static Charge alike(SplittableRandom random, List<Algorithm> algorithms, int keys) {
         int key = random.nextInt(keys);
         Algorithm algorithm = algorithms.get(random.nextInt(algorithms.size()));

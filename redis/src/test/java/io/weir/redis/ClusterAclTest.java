@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The rights that docs/redis.md gives to a user on a Cluster suffice, also while a slot moves, and each is needed. */
+/**
+ * The permissions in docs/redis.md are sufficient for a user on a Cluster, even while a slot moves, and each is
+ * necessary.
+ */
 final class ClusterAclTest {
 
     private static final Charge CHARGE = Charge.of("key", Limit.parse("1000/min"));
@@ -45,7 +48,7 @@ final class ClusterAclTest {
         from.command("CLUSTER", "SETSLOT", "" + slot, "MIGRATING", to.command("CLUSTER", "MYID"));
     }
 
-    /** The slot stays where it was. */
+    /** The slot stays in its place. */
     @AfterEach
     void end() {
         from.command("CLUSTER", "SETSLOT", "" + slot, "STABLE");

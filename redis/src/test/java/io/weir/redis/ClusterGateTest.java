@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** A gate on a Cluster, where nearly every call of several rules is of several slots. */
+/** A gate on a Cluster, where almost every call of several rules has several slots. */
 final class ClusterGateTest extends GateContract {
 
     private static List<RedisServer> masters;

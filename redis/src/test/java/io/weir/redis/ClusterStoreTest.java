@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The contract on a Cluster, where nearly every call of several charges is of several slots. */
+/** The contract on a Cluster, where almost every call of several charges has several slots. */
 final class ClusterStoreTest extends StoreContract {
 
     private static List<RedisServer> masters;
@@ -43,8 +43,8 @@ final class ClusterStoreTest extends StoreContract {
     }
 
     /**
-     * What a call took of a leaky bucket in vain is not given back if another call has lined up behind it meanwhile: that was told
-     * its turn.
+     * A turn of a leaky bucket that a denied call took is not given back if another call has got a later turn
+     * meanwhile, because that turn was promised.
      */
     @Override
     @ParameterizedTest
@@ -54,8 +54,9 @@ final class ClusterStoreTest extends StoreContract {
     }
 
     /**
-     * With fresh counters when time steps back: what was taken in vain at a later time and given back cannot be told from what was
-     * taken later. Without leaky buckets, for the reason above. {@code -Dweir.oracle.steps=…} plays more.
+     * With fresh counters whenever the clock is set back: permits that a denied call took and gave back at a later time
+     * cannot be distinguished from later charges. Without leaky buckets, for the reason above.
+     * {@code -Dweir.oracle.steps=…} runs more steps.
      */
     @Override
     @ParameterizedTest

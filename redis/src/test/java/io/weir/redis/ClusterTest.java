@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is special about a Cluster. */
+/** Behaviour that is specific to a Cluster. */
 final class ClusterTest {
 
     private static final Limit LIMIT = Limit.parse("1000000/day");
@@ -59,7 +59,7 @@ final class ClusterTest {
         return cluster.masterOf(KeyName.of(charge));
     }
 
-    /** So many different keys of one slot. */
+    /** Returns this many different keys of one slot. */
     private static List<Charge> ofOneSlot(int keys) {
         int slot = SlotHash.getSlot(KeyName.of(CHARGE));
         return IntStream.iterate(0, i -> i + 1)
@@ -147,7 +147,7 @@ final class ClusterTest {
         }
     }
 
-    /** Redis refuses a script on both. */
+    /** Redis rejects a script on both. */
     @Test
     void takesACallOnAKeyThatHasMovedAndOneThatHasNot() {
         List<Charge> both = ofOneSlot(2);

@@ -3,7 +3,7 @@ package io.weir.redis;
 import io.weir.testkit.redis.RedisCluster;
 import java.util.stream.Collectors;
 
-/** How a Cluster is addressed, and one that tests share which leave it as it was. */
+/** The address of a Cluster, and a Cluster that tests share if they leave it unchanged. */
 final class Clusters {
 
     private Clusters() {}

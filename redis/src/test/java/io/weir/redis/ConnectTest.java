@@ -125,7 +125,7 @@ final class ConnectTest {
         }
     }
 
-    /** What a call on a store at that address fails with. */
+    /** Returns the failure of a call on a store with this address. */
     private static Throwable failure(String address) {
         try (RedisStore store = RedisStore.connect(address)) {
             Wait.until("an attempt has ended", () -> {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A denial writes nothing: neither what is stored changes nor how long it lives. */
+/** A denial writes nothing: it changes neither the stored value nor its expiry. */
 final class DenialTest {
 
     private static final ManualTime TIME = ManualTime.create();

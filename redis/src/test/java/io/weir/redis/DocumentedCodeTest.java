@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every block of Java that uses Redis in these pages compiles and runs as it stands, except for the address. */
+/** Every block of Java that uses Redis in these pages compiles and runs without changes, except for the address. */
 final class DocumentedCodeTest {
 
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -43,7 +43,7 @@ final class EvictionWarningTest {
         assertThat(warnings.texts()).isEmpty();
     }
 
-    /** The charge's answer comes behind what Redis says of its memory. */
+    /** The answer to the charge arrives after the memory settings. */
     private static void useRedis(String user, String... options) {
         try (RedisServer redis = RedisServer.start(options)) {
             redis.command("ACL", "SETUSER", "somebody", "on", ">secret", "~*", "+@all", "-info");

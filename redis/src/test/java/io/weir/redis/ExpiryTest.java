@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every key expires, and not before it has nothing to say any more. */
+/** Every key expires, and not before its counter is equivalent to a fresh one. */
 final class ExpiryTest {
 
     private static final String IMMORTAL = "local found = {} for _, key in ipairs(redis.call('KEYS', '*')) do"
@@ -155,7 +155,7 @@ final class ExpiryTest {
         assertThat(immortal).isEmpty();
     }
 
-    /** Rounded up to the second. Half a second of the spare one is left to a machine that is busy while the script runs. */
+    /** Rounded up to the second. Half of the spare second is left for a machine that is busy while the script runs. */
     private static void assertLivesUntil(long micros, long orLonger, Charge charge) {
         long expiresAt = raw.expiresAtMillis(KeyName.of(charge)) * 1_000;
         assertThat(expiresAt).isBetween(micros - SPARE_MICROS / 2, micros + orLonger + SPARE_MICROS + SPARE_MICROS / 2);

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever happens to Redis, calls go on being decided, within their bound, and all is as before when it is over. */
+/**
+ * During every fault of Redis, calls are still decided within their bound, and everything is as before when the fault
+ * is over.
+ */
 final class FaultsTest {
 
     private static final Limit LIMIT = Limit.parse("100/s burst 50");
@@ -23,7 +26,7 @@ final class FaultsTest {
     private static final int THREADS = 4;
     private static final int SOME = 200;
 
-    /** The deadline is 50 ms; the rest is for a machine on which others are busy, too. */
+    /** The deadline is 50 ms; the rest is for a machine with other load. */
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     @ParameterizedTest
@@ -86,7 +89,7 @@ final class FaultsTest {
         Wait.until("calls are decided without Redis", () -> siege.degraded() > before + SOME);
     }
 
-    /** Some calls in a row were decided by Redis. */
+    /** Waits until several calls in a row were decided by Redis. */
     static void awaitNormal(SteadyOverload siege) {
         Wait.until("calls are decided by Redis", () -> {
             long degraded = siege.degraded();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A Redis whose memory is used up can still be read. */
+/** A Redis whose memory is full can still be read. */
 final class FullRedisTest {
 
     private static final int CAPACITY = 100;
@@ -29,7 +29,7 @@ final class FullRedisTest {
         redis.close();
     }
 
-    /** So slow that nothing comes back while a test runs. */
+    /** So slow that no permit comes back while a test runs. */
     private static Charge charge(String key, Algorithm algorithm, long cost) {
         return Charge.of(key, algorithm.limit(Rate.of(CAPACITY, Duration.ofDays(100))), cost);
     }

@@ -8,7 +8,7 @@ import io.weir.time.ManualTime;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** A gate on Redis with all safeguards around it, as the service has it. */
+/** A gate on Redis with all safeguards around it, as in the service. */
 final class GuardedRedisGateTest extends GateContract {
 
     private static RedisServer redis;

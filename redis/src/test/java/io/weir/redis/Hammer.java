@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that charges as fast as it is answered. It reads a line for each job (address, algorithm, rate, keys, calls, and
- * the time or "redis"), says "ready", waits for another line, and says what came of it.
+ * A process that charges as fast as it is answered. For each job it reads a line (address, algorithm, rate, keys,
+ * calls, and the time or "redis"), prints "ready", waits for another line, and prints the result.
  */
 final class Hammer {
 

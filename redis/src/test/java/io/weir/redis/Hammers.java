@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** Several {@link Hammer} processes. */
 final class Hammers implements AutoCloseable {
 
-    /** What all of them were answered together; times are in µs. */
+    /** The combined answers to all processes; times are in µs. */
     record Outcome(long admitted, long failed, long first, long last, long firstDenied, long lastDenied) {
 
         Outcome plus(Outcome other) {
@@ -56,12 +56,12 @@ final class Hammers implements AutoCloseable {
         }
     }
 
-    /** Starts them together and waits for all. */
+    /** Starts the processes together and waits for all. */
     Outcome run(String job) {
         return run(job, () -> {});
     }
 
-    /** Does something meanwhile. */
+    /** Runs an action meanwhile. */
     Outcome run(String job, Runnable meanwhile) {
         all.forEach(each -> write(each, job));
         all.forEach(Hammers::line);
@@ -73,7 +73,7 @@ final class Hammers implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Lets them stand still. */
+    /** Pauses the processes. */
     void pauseFor(Duration time) {
         all.forEach(each -> signal("STOP", each));
         long start = System.nanoTime();

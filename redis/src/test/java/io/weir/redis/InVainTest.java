@@ -22,12 +22,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * In the end, calls on several slots have taken all or nothing: every counter holds what the allowed calls took, and what was
- * counted anyway.
+ * In the end, calls on several slots have taken all or nothing: every counter holds what the allowed calls took, plus
+ * counted charges.
  */
 final class InVainTest {
 
-    /** Without markers, which stand at the end of a call only. */
+    /** Without markers, which can only be the last charge of a call. */
     private static final List<Effect> EFFECTS =
             Stream.of(Effect.values()).filter(effect -> effect != Effect.MARKER).toList();
 
@@ -39,7 +39,7 @@ final class InVainTest {
         Clusters.shared().nodes().subList(0, 3).forEach(master -> master.command("FLUSHALL"));
     }
 
-    /** Leaky buckets keep what was taken in vain when another call has lined up behind it. */
+    /** Leaky buckets keep a turn of a denied call if another call has got a later turn. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
     void everyCounterHoldsWhatAllowedCallsTook(Algorithm algorithm) {
@@ -88,7 +88,7 @@ final class InVainTest {
         }
     }
 
-    /** What was taken in vain may still be on its way back. */
+    /** Permits of denied calls may not be given back yet. */
     private static void assertHolds(RedisStore store, Charge charge, Map<String, AtomicLong> taken) {
         long expected = taken.getOrDefault(charge.key(), new AtomicLong()).get();
         Wait.until(charge.key() + " holds " + expected, () -> {

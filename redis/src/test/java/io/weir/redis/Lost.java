@@ -6,7 +6,7 @@ import io.weir.testkit.redis.RedisServer;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A call that Redis has received and does not begin before its connection is lost. */
+/** A call that Redis has received and does not start before its connection is lost. */
 final class Lost {
 
     private Lost() {}

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Processes that share keys together get the limit: not one permit more, and all there is. {@code -Dweir.decisions=…} asks more. */
+/** Processes that share keys are granted exactly the limit together. {@code -Dweir.decisions=…} makes more calls. */
 final class ManyProcessesTest {
 
     private static final int PROCESSES = 4;
@@ -49,8 +49,9 @@ final class ManyProcessesTest {
     }
 
     /**
-     * Demand is far above the 1,000 a second that flow back, once the processes are warm. At a denial there is nothing left:
-     * all that flows back between the first and the last one is admitted, unless a stall of a whole second wastes some.
+     * Demand is far above the 1,000 permits a second that flow back, once the processes are warm. After a denial
+     * nothing is left. Everything that flows back between the first denial and the last one is granted, unless a stall
+     * of a whole second wastes some of it.
      */
     @ParameterizedTest
     @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})

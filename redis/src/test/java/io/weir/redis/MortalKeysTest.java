@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** No decision depends on whether Redis has dropped a key whose life is over. */
+/** No decision depends on whether Redis has removed an expired key. */
 final class MortalKeysTest {
 
     private static final int STEPS = Integer.getInteger("weir.oracle.steps", 2_000);

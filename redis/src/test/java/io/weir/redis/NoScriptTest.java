@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A Redis that has lost the scripts, as after a restart or SCRIPT FLUSH, is told them again: no call fails or counts twice. */
+/**
+ * A Redis that has lost the scripts, as after a restart or SCRIPT FLUSH, gets them again: no call fails or counts
+ * twice.
+ */
 final class NoScriptTest {
 
     private static RedisServer redis;

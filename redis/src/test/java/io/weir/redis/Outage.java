@@ -17,14 +17,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A store that is asked all the time while something is done to its Redis. In the end every call must have been answered or
- * have failed in time, and nothing of the store must be left.
+ * A store that is charged all the time while a fault happens to its Redis. In the end every call must have been
+ * answered or have failed in time, and no connection or thread of the store may be left.
  */
 final class Outage implements AutoCloseable {
 
     static final Duration TIMEOUT = Duration.ofMillis(500);
 
-    /** For what the machine does besides. */
+    /** Reserve for other load of the machine. */
     private static final Duration NOISE = Duration.ofSeconds(5);
 
     private static final int MOST_WAITING = 64;
@@ -44,7 +44,7 @@ final class Outage implements AutoCloseable {
         this.calls = calls;
     }
 
-    /** A store at that address, with calls of one charge on that many keys. */
+    /** Creates a store on this address, with calls of one charge on this many keys. */
     static Outage of(String uri, Limit limit, int keys) {
         return of(RedisStore.connect(uri + "?timeout=" + TIMEOUT.toMillis() + "ms"), calls(limit, keys));
     }
@@ -75,7 +75,7 @@ final class Outage implements AutoCloseable {
                 waiting.remove(answer);
             });
             Wait.until("there is room for another call", () -> waiting.size() < MOST_WAITING);
-            // While calls fail at once, the processors are needed for what ends that.
+            // While calls fail at once, the processors are needed by the code that ends the outage.
             LockSupport.parkNanos(20_000);
         }
     }
@@ -89,7 +89,7 @@ final class Outage implements AutoCloseable {
         return awaitMore("calls fail", failed, 10);
     }
 
-    /** Waits until calls are answered, and a probe is too. */
+    /** Waits until calls and a probe are answered. */
     Outage awaitAnswers() {
         awaitMore("calls are answered", answered, 500);
         Wait.until(
@@ -111,7 +111,7 @@ final class Outage implements AutoCloseable {
         return failed.get();
     }
 
-    /** Ends the load and says how many calls were allowed. */
+    /** Ends the load and returns how many calls were allowed. */
     long allowed() {
         finish();
         return allowed.get();

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Whatever happens to Redis or on the way to it: calls are answered or fail in time, and the store comes back by itself. */
+/**
+ * During every fault of Redis or of the connection, calls are answered or fail in time, and the store reconnects by
+ * itself.
+ */
 final class OutageTest {
 
     private static final Limit LIMIT = Limit.parse("1000000/s");
@@ -96,7 +99,7 @@ final class OutageTest {
         }
     }
 
-    /** It does not close its connections, but somebody else may be at the address now. */
+    /** The server does not close its connections, but another server may have its address now. */
     @Test
     void survivesThatRedisBecomesAReplicaForAWhile() {
         try (RedisServer one = RedisServer.start("--repl-diskless-sync-delay", "0");
@@ -117,7 +120,7 @@ final class OutageTest {
         return server.command("CLIENT", "LIST", "TYPE", "normal");
     }
 
-    /** The first words of what Redis says of the store's connection. */
+    /** Returns the first words of the entry of Redis about the store's connection. */
     private static String connection(RedisServer server) {
         return clients(server)
                 .lines()
@@ -199,7 +202,7 @@ final class OutageTest {
         }
     }
 
-    /** One that Redis was asked for and did not answer: it may have been counted, and is not asked for again. */
+    /** A call that Redis received and did not answer: it may have been counted, and is not sent again. */
     @Test
     void aCallWhoseConnectionIsLostFailsAndIsNotSentAgain() {
         try (RedisStore store = RedisStore.connect(redis.uri() + "?timeout=30s")) {

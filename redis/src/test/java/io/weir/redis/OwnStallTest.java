@@ -21,7 +21,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Redis is well and this process is not: nothing is decided without Redis. The deadlines are on a clock that the tests move. */
+/**
+ * Redis works and this process stalls: no call is decided without Redis. The deadlines use a clock that the tests
+ * advance.
+ */
 final class OwnStallTest {
 
     private static final int MANY = 20_000;
@@ -82,7 +85,7 @@ final class OwnStallTest {
         }
     }
 
-    /** Each of them is far later than its deadline, but Redis answers all the while. */
+    /** Each call is far later than its deadline, but Redis answers all the time. */
     @Test
     void callsWaitInALongQueueOfThisProcess() {
         AtomicInteger answered = new AtomicInteger();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.testkit.redis.RedisServer;
 import org.junit.jupiter.api.Test;
 
-/** A process that stands still, as in a long garbage collection, does not take that for an outage of Redis. */
+/** A process that is paused, as by a long garbage collection, does not regard that as an outage of Redis. */
 final class PausedProcessTest {
 
     @Test
@@ -17,7 +17,7 @@ final class PausedProcessTest {
                 Wait.until(
                         "calls are on their way",
                         () -> redis.command("INFO", "commandstats").contains("cmdstat_evalsha:calls="));
-                // Once: a process that is not let go on in between cannot know that it stands still again.
+                // Only once: a process that gets no time in between cannot detect a second pause.
                 hammers.pauseFor(Outage.TIMEOUT.plusMillis(300));
             });
             assertThat(outcome.failed()).isZero();

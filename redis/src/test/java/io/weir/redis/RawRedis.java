@@ -13,7 +13,9 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A plain connection beside the store, to see and to spoil what it keeps. Texts stand for bytes, a character for each. */
+/**
+ * A plain connection beside the store, to read and to damage its data. Texts represent bytes, one character for each.
+ */
 final class RawRedis implements AutoCloseable {
 
     private static final StringCodec BYTES = new StringCodec(StandardCharsets.ISO_8859_1);
@@ -30,7 +32,7 @@ final class RawRedis implements AutoCloseable {
         return commands;
     }
 
-    /** All keys and what they hold as Redis would dump it, but not how long they live. */
+    /** Returns all keys with their dumped values, but without their expiries. */
     Map<String, String> contents() {
         List<String> keysAndDumps = commands.eval(
                 "local all = {} for _, key in ipairs(redis.call('KEYS', '*')) do"
@@ -43,17 +45,17 @@ final class RawRedis implements AutoCloseable {
         return contents;
     }
 
-    /** Makes a key what {@link #contents} said. */
+    /** Restores a key to the value that {@link #contents} returned. */
     void restore(String key, String content) {
         commands.restore(key, 60_000, content.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** How often anything was written. */
+    /** Returns how many writes there were. */
     long writes() {
         return Long.parseLong(info("persistence", "rdb_changes_since_last_save:(\\d+)"));
     }
 
-    /** How often a command was called. */
+    /** Returns how often a command was called. */
     long calls(String command) {
         return Long.parseLong(info("commandstats", "cmdstat_" + command + ":calls=(\\d+)"));
     }
@@ -63,7 +65,7 @@ final class RawRedis implements AutoCloseable {
         return matcher.find() ? matcher.group(1) : "0";
     }
 
-    /** The epoch millisecond at which a key's life is over. */
+    /** Returns the epoch millisecond at which a key expires. */
     long expiresAtMillis(String key) {
         List<Long> secondsMicrosAndLife = commands.eval(
                 "local t = redis.call('TIME') return {tonumber(t[1]), tonumber(t[2]), redis.call('PTTL', KEYS[1])}",

@@ -7,7 +7,7 @@ import io.weir.time.ManualTime;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The contract on one connection, since hundreds of them take longer than all the rest. */
+/** The contract on a single connection, because opening hundreds of them takes longer than everything else. */
 final class RedisStoreTest extends StoreContract {
 
     private static RedisServer redis;
@@ -33,7 +33,7 @@ final class RedisStoreTest extends StoreContract {
         return new OpenStore(store);
     }
 
-    /** {@code -Dweir.oracle.steps=…} plays more. */
+    /** {@code -Dweir.oracle.steps=…} runs more steps. */
     @Override
     public int oracleSteps() {
         return Integer.getInteger("weir.oracle.steps", 10_000);

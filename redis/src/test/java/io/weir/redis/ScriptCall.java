@@ -5,16 +5,16 @@ import io.weir.testkit.redis.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A script with its keys and arguments, as the store sent it: so what tests spoil is what Redis really gets. */
+/** A script with its keys and arguments as the store sent it, so that tests change real calls. */
 record ScriptCall(String digest, List<String> keys, List<String> values) {
 
-    /** Forgets the calls so far; from now on Redis notes all of them. */
+    /** Forgets the calls so far; from now on Redis records all calls. */
     static void note(RedisServer redis) {
         redis.command("CONFIG", "SET", "slowlog-log-slower-than", "0");
         redis.command("SLOWLOG", "RESET");
     }
 
-    /** The last call on that many keys since {@link #note}. */
+    /** Returns the last call on this many keys since {@link #note}. */
     static ScriptCall last(RawRedis redis, int keys) {
         return redis.commands().slowlogGet(128).stream()
                 .map(entry -> words((List<?>) ((List<?>) entry).get(3)))

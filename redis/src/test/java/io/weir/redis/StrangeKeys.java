@@ -4,7 +4,7 @@ import io.weir.redis.internal.script.KeyName;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
-/** Keys made of what encodings get wrong. */
+/** Keys that faulty encodings confuse. */
 public final class StrangeKeys {
 
     private static final String[] PIECES = {

@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** A store on a real Redis whose scripts are told the time. */
+/** A store on a real Redis whose scripts receive the time as an argument. */
 final class TestStore {
 
     private TestStore() {}
@@ -18,7 +18,7 @@ final class TestStore {
         return RedisStore.onTestTime(uri, clock(), time);
     }
 
-    /** Loads all scripts of such a store into Redis, so that no call is sent a second time and overtaken by others. */
+    /** Loads all scripts of such a store into Redis, so that no call is sent twice and overtaken by others. */
     static void loadScripts(RedisServer redis) {
         try (RawRedis raw = new RawRedis(redis)) {
             for (LuaScript script : Scripts.onTestTime(clock()).values()) {

@@ -93,7 +93,7 @@ final class ThreadsTest {
                 .count();
     }
 
-    /** Without the one that asks. */
+    /** Without the connection of this query. */
     private static long connections() {
         return redis.command("CLIENT", "LIST", "TYPE", "normal").lines().count() - 1;
     }

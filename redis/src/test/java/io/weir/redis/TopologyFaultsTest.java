@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Whoever is the master, calls go on being decided, within their bound; what a new master had not heard of is lost. */
+/**
+ * Calls are decided within their bound, whichever server is the master. Counts that a new master had not received are
+ * lost.
+ */
 final class TopologyFaultsTest {
 
     private static final Limit LIMIT = Limit.parse("100/s burst 50");

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Plays a schedule on two stores that must answer alike, wherever the oracle says that there is but one answer. */
+/** Runs a schedule on two stores, which must give the same answer wherever the oracle determines it. */
 final class TwoStores {
 
     private record Receipts(Receipt one, Receipt other, OracleReceipt ofOracle) {}
@@ -45,7 +45,7 @@ final class TwoStores {
         }
     }
 
-    /** Likewise, but with fresh counters whenever time steps back. */
+    /** Does the same with fresh counters whenever the clock is set back. */
     void playForwards(Schedule schedule, int steps) {
         schedule.counters().forEach(this::forget);
         for (int i = 0; i < steps; i++) {
@@ -97,7 +97,7 @@ final class TwoStores {
         await(first, second);
     }
 
-    /** Forgets counters of which the contract does not say what they hold. */
+    /** Forgets the counters whose content the contract does not determine. */
     private void settle(Step step, List<Charge> charges) {
         oracle.undetermined(charges, step.atMicros()).forEach(this::forget);
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A counter in Redis that something else has written is asked for in a loop, which must not be an outage for the others. */
+/** Calls in a loop on a counter that something else has overwritten are no outage for the calls on other counters. */
 final class UnreadableCounterTest {
 
     private static final int CALLS = 300;

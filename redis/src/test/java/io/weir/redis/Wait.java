@@ -10,14 +10,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waiting for answers and for what other threads and processes do, but not for ever. */
+/** Waits for answers and for conditions in other threads and processes, with a timeout. */
 final class Wait {
 
     private static final long MOST_SECONDS = 30;
 
     private Wait() {}
 
-    /** A store on that Redis that is never decided without it because the machine is busy. */
+    /** Creates a store on this Redis that never falls back because the machine is busy. */
     static SafeStore patiently(String uri) {
         return Safeguards.defaults()
                 .withDeadline(Duration.ofSeconds(MOST_SECONDS))
@@ -32,7 +32,7 @@ final class Wait {
         }
     }
 
-    /** What the call failed with; fails if it did not. */
+    /** Returns the failure of the call; fails if there is none. */
     static Throwable failure(CompletionStage<?> stage) {
         try {
             Object answer = stage.toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);

@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What stores warn of, and tell besides, as long as this is open. */
+/** Records the warnings and other messages of stores until it is closed. */
 final class Warnings extends Handler implements AutoCloseable {
 
     private static final Logger LOGGER = Logger.getLogger(RedisStore.class.getName());
@@ -19,7 +19,7 @@ final class Warnings extends Handler implements AutoCloseable {
         LOGGER.setUseParentHandlers(false);
     }
 
-    /** The warnings. */
+    /** Returns the warnings. */
     List<String> texts() {
         return texts(Level.WARNING);
     }

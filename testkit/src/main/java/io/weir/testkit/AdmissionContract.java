@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every algorithm admits, and what it says about it. */
+/** The contract of admission: which charges each algorithm allows, and what its decisions report. */
 interface AdmissionContract extends StoreUnderTest {
 
     static Stream<Limit> limits() {
@@ -145,7 +145,7 @@ interface AdmissionContract extends StoreUnderTest {
         SplittableRandom random = new SplittableRandom(1);
         KeptPermits taken = new KeptPermits();
         for (int i = 0; i < 1_000; i++) {
-            // Greedy callers come just before and after a window's edge, or at any time.
+            // Callers come just before and after the edge of a window, or at any time.
             long toEdge = period - time().nowMicros() % period;
             time().advanceMicros(
                             random.nextInt(3) == 0

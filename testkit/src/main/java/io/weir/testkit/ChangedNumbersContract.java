@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A limit's new numbers read what was counted under the old ones: nothing is forgotten, nobody is blocked for long. */
+/**
+ * The contract for changed limits: new numbers apply to the counts made under the old ones. No count is forgotten, and
+ * no caller is blocked for long.
+ */
 interface ChangedNumbersContract extends StoreUnderTest {
 
     @ParameterizedTest
@@ -38,7 +41,7 @@ interface ChangedNumbersContract extends StoreUnderTest {
     @Test
     default void aRestTooLargeForTheNewRateCountsAsItsLargest() {
         take("key", Limit.tokenBucket(Rate.perSecond(7)), 6);
-        // 857142 6/7 µs to full; at 3/s the rest of 6 becomes 2, and 857142 2/3 rounds up.
+        // 857142 6/7 µs until full. At 3/s the rest of 6 becomes 2, and 857142 2/3 is rounded up.
         assertThat(peek("key", Limit.tokenBucket(Rate.perSecond(3)), 3).retryAfterMicros())
                 .isEqualTo(857_143);
     }

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Clocks that step, stand or run on for a year, and refills that are polled too often: the known traps. */
+/**
+ * The contract for clocks that step, stand still or run on for a year, and for calls that come more often than permits.
+ */
 interface ClockContract extends StoreUnderTest {
 
     @ParameterizedTest
@@ -21,7 +23,7 @@ interface ClockContract extends StoreUnderTest {
         time().advance(Duration.ofDays(-1));
         assertThat(take("key", limit, 1).allowed()).isFalse();
 
-        // Denials in between do not prolong it.
+        // Denials in between do not prolong the wait.
         time().advance(Duration.ofSeconds(30));
         take("key", limit, 10);
         time().advance(Duration.ofSeconds(30));
@@ -88,7 +90,7 @@ interface ClockContract extends StoreUnderTest {
         take("key", limit, 1);
         time().advance(Duration.ofHours(5));
         take("key", limit, 10);
-        // A limiter that refills from the time of the first charge finds five hours' worth of permits here.
+        // A limiter that refills from the time of the first charge would have five hours' worth of permits here.
         assertThat(take("key", limit, 1).retryAfterMicros()).isEqualTo(6_000_000);
     }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Many callers at once. Time stands still, so the right numbers are known exactly. */
+/** The contract for concurrent callers. The clock stands still, so the expected numbers are exact. */
 interface ConcurrencyContract extends StoreUnderTest {
 
     int THREADS = 8;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What several charges in one call do to each other. */
+/** The contract for the effects that several charges in one call have on each other. */
 interface EffectContract extends StoreUnderTest {
 
     @ParameterizedTest

@@ -4,7 +4,7 @@ import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import org.junit.jupiter.api.Test;
 
-/** Each algorithm in an example, worked out by hand. */
+/** An example for each algorithm, computed by hand. */
 interface ExamplesContract extends StoreUnderTest {
 
     private void play(Limit limit, String lines) {

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A receipt returns what its call took: once, while it still counts, and never above the capacity. */
+/**
+ * The contract of receipts: they give back what the call took, once, while it still counts, and never above the
+ * capacity.
+ */
 interface GiveBackContract extends StoreUnderTest {
 
     @ParameterizedTest
@@ -115,8 +118,9 @@ interface GiveBackContract extends StoreUnderTest {
     }
 
     /**
-     * Late receipts never let more permits be kept than the limit promises. The exception is the token bucket when earlier receipts
-     * came back since a permit was taken: it may then return the receipt's own cost too much, as docs/library.md says.
+     * Late receipts never allow more than the limit promises. The exception is the token bucket: if earlier receipts
+     * were given back after a permit was taken, a receipt may return up to its own cost too much, as docs/library.md
+     * says.
      */
     @ParameterizedTest
     @EnumSource
@@ -150,6 +154,6 @@ interface GiveBackContract extends StoreUnderTest {
         }
     }
 
-    /** What a call took that may be given back later. */
+    /** A call that may be given back later. */
     record LateReceipt(Receipt receipt, long takenMicros, long cost) {}
 }

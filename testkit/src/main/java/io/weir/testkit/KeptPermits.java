@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** A meter over the permits of one key that were taken and not given back. */
+/** Records the permits of one key that were taken and not given back. */
 final class KeptPermits {
 
     private final NavigableMap<Long, Long> keptAt = new TreeMap<>();
@@ -22,7 +22,7 @@ final class KeptPermits {
         keptAt.merge(takenMicros, -permits, Long::sum);
     }
 
-    /** Fails if in any span of time more are kept than the limit promises, and so many more. */
+    /** Fails if more permits were kept in some span of time than the limit promises plus {@code more}. */
     void assertWithin(Limit limit, long more) {
         for (long from : keptAt.keySet()) {
             long kept = 0;
@@ -42,7 +42,7 @@ final class KeptPermits {
         return limit.algorithm() == Algorithm.TOKEN_BUCKET || limit.algorithm() == Algorithm.LEAKY_BUCKET;
     }
 
-    /** Windows promise something for spans that are no longer than they are, buckets for every span. */
+    /** A window promises something for spans up to its own length, a bucket for every span. */
     private static boolean isPromised(Limit limit, long spanMicros) {
         return isBucket(limit) || spanMicros < Oracle.periodMicros(limit);
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Plays a schedule on a store and on the oracle, and fails at the first answer in which they differ. */
+/** Runs a schedule on a store and on the oracle, and fails at the first answer that differs. */
 final class OracleComparison {
 
     private static final int STEPS_SHOWN = 25;
@@ -42,7 +42,7 @@ final class OracleComparison {
         this.schedule = schedule;
     }
 
-    /** Plays so many steps, on counters that are fresh before and after. */
+    /** Runs this many steps, on counters that are fresh before and after. */
     void run(int steps) {
         schedule.counters().forEach(this::forget);
         for (int i = 0; i < steps; i++) {
@@ -82,7 +82,7 @@ final class OracleComparison {
         retryAfterMicros = expected.retryAfterMicros();
         boolean isSingle = charges.size() == 1 && charges.get(0).effect() == Effect.ENFORCED;
         if (isSingle && step.number() % 2 == 0) {
-            // By the direct way, which gives no receipt.
+            // Uses chargeNow, which gives no receipt.
             Charge charge = charges.get(0);
             Decision decision = store.chargeNow(charge.key(), charge.rule(), charge.limit(), charge.cost());
             compare(step, expected.decisions(), List.of(decision));
@@ -96,7 +96,7 @@ final class OracleComparison {
         receipts.put(step.number(), new Receipts(answer.receipt(), expected.receipt()));
     }
 
-    /** Forgets counters of which the contract does not say what they hold. */
+    /** Forgets the counters whose content the contract does not determine. */
     private void settle(Step step, List<Charge> charges) {
         oracle.undetermined(charges, step.atMicros()).forEach(this::forget);
     }

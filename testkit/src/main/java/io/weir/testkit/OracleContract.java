@@ -12,14 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * On random histories, with time running backwards now and then, a store answers like the exact {@link OracleStore}, digit
- * by digit. The histories are the same in every run; {@code -Dweir.seed=…} tries others.
+ * The contract that a store answers exactly like {@link OracleStore} on random histories, in which the clock is
+ * sometimes set back. The histories are the same in every run; {@code -Dweir.seed=…} selects others.
  */
 interface OracleContract extends StoreUnderTest {
 
     int STEPS_PER_SCHEDULE = 5_000;
 
-    /** How many random steps to compare for each algorithm. */
+    /** Returns how many random steps to compare for each algorithm. */
     default int oracleSteps() {
         return 20_000;
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What a marker makes of the other charges of its call. */
+/** The contract of markers: their effect on the other charges of a call. */
 interface RetryContract extends StoreUnderTest {
 
     /** Two free retries. */

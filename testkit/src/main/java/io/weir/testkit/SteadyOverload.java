@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steady calls by a few threads on a few token buckets, each of which is always asked for more than it allows, while something
- * happens to the store; and what was admitted meanwhile, which has a bound whatever happens.
+ * A steady overload: a few threads charge a few token buckets, each more often than its limit allows, while faults
+ * happen to the store. It measures how many permits were granted, which has an upper bound whatever happens.
  */
 public final class SteadyOverload implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class SteadyOverload implements AutoCloseable {
         this.keys = keys;
     }
 
-    /** Begins one that makes about a thousand calls per second and thread at most. */
+    /** Starts a load of at most about a thousand calls per second and thread. */
     public static SteadyOverload begin(Store store, Limit limit, List<String> keys, int threads) {
         SteadyOverload siege = new SteadyOverload(store, limit, List.copyOf(keys));
         for (int i = 0; i < threads; i++) {
@@ -79,34 +79,34 @@ public final class SteadyOverload implements AutoCloseable {
         decisions.increment();
     }
 
-    /** How many calls were decided. */
+    /** Returns how many calls were decided. */
     public long decisions() {
         rethrow();
         return decisions.sum();
     }
 
-    /** How many of them without the shared store. */
+    /** Returns how many calls were decided without the shared store. */
     public long degraded() {
         rethrow();
         return degraded.sum();
     }
 
-    /** The longest that a call took since this was asked last. */
+    /** Returns the longest duration of a call since the last call of this method. */
     public Duration takeLongest() {
         return Duration.ofNanos(longestNanos.getAndSet(0));
     }
 
     /**
-     * What was admitted, as parts of what may be.
+     * The permits granted, as a fraction of the bound.
      *
-     * @param shared by the shared store, of the key of which most was
-     * @param local by this process alone, of the key of which most was
+     * @param shared by the shared store, for the key with the most
+     * @param local by this process alone, for the key with the most
      */
     public record Admission(double shared, double local) {}
 
     /**
-     * Ends it, and fails if a call has, or if more was admitted than may be: by the shared store, capacity + rate × time, and
-     * the capacity again each time it lost its counters; by this process alone, capacity + rate × time.
+     * Stops the load. Fails if a call has failed, or if more was granted than the bound: capacity + rate × time by the
+     * shared store, plus one capacity each time it lost its counters; and capacity + rate × time by this process alone.
      */
     public Admission endWithin(int lossesOfCounters) {
         close();
@@ -117,7 +117,7 @@ public final class SteadyOverload implements AutoCloseable {
         Admission admission = new Admission(
                 most(admitted) / (bound + lossesOfCounters * limit.capacity()), most(admittedLocally) / bound);
         if (admission.shared() > 1 || admission.local() > 1) {
-            throw new AssertionError("more was admitted than may be: " + admission);
+            throw new AssertionError("more was admitted than the bound:  " + admission);
         }
         return admission;
     }

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * What every store must do, for every algorithm and every effect, on virtual time. Extend it and say how your store is
- * made:
+ * The contract of every store, for every algorithm and every effect, on virtual time. Extend it and create
+ * your store:
  *
  * <pre>
  *   final class MemoryStoreTest extends StoreContract {
@@ -32,7 +32,7 @@ public abstract class StoreContract
     private final ManualTime time = ManualTime.create();
     private @Nullable Store store;
 
-    /** An empty store that reads its time from there. */
+    /** Creates an empty store with this clock. */
     protected abstract Store create(ManualTime time);
 
     @BeforeEach

@@ -12,10 +12,10 @@ import io.weir.time.ManualTime;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A store on virtual time, and the short words the parts of the contract are written in. */
+/** A store on virtual time, with short methods for the parts of the contract. */
 interface StoreUnderTest {
 
-    /** Ordinary rates, and those at which limiters are known to go wrong. */
+    /** Ordinary rates, and rates at which rate limiters are known to fail. */
     List<Rate> RATES = Stream.of(
                     "10/min",
                     "100/s",

@@ -16,7 +16,7 @@ public final class Threads {
 
     private Threads() {}
 
-    /** Runs the task with the numbers of the threads, from 0; fails if one of them fails. */
+    /** Runs the task with the number of each thread, from 0; fails if one of them fails. */
     public static void run(int threads, IntConsumer task) {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {

@@ -50,7 +50,7 @@ public final class Timeline {
         this.startMicros = time.nowMicros();
     }
 
-    /** Plays the lines on a store that runs on that time, and fails at the first answer that is not as written. */
+    /** Runs the lines on a store with this clock, and fails at the first answer that differs. */
     public static void play(Store store, ManualTime time, Limit limit, String lines) {
         Timeline timeline = new Timeline(store, time, limit);
         lines.lines().map(String::strip).filter(line -> !line.isEmpty()).forEach(timeline::play);
@@ -72,7 +72,7 @@ public final class Timeline {
                 check(line, parts, Futures.get(store.peek(List.of(charge))).get(0));
             case "give back" -> Futures.get(store.giveBack(receipt));
             case "reset" -> Futures.get(store.forget(charge));
-            default -> throw new IllegalArgumentException("Nothing known as \"" + parts.group("verb") + "\": " + line);
+            default -> throw new IllegalArgumentException("Unknown action \"" + parts.group("verb") + "\": " + line);
         }
     }
 
@@ -106,7 +106,7 @@ public final class Timeline {
             case "retry after" -> decision.retryAfterMicros() == micros;
             case "reset after" -> decision.resetAfterMicros() == micros;
             case "delay" -> decision.delayMicros() == micros;
-            default -> throw new IllegalArgumentException("Nothing known as \"" + phrase + "\"");
+            default -> throw new IllegalArgumentException("Unknown answer \"" + phrase + "\"");
         };
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Without the shared store, counters in memory do all that a store does. */
+/** Without the shared store, counters in memory keep the whole contract of a store. */
 final class DegradedStoreTest extends StoreContract {
 
     @Override
@@ -25,7 +25,7 @@ final class DegradedStoreTest extends StoreContract {
         return 20_000;
     }
 
-    /** Counts nothing, but says that it has forgotten. */
+    /** A shared store that counts nothing, but reports that it has forgotten a counter. */
     private static final class Gone extends ForwardingStore {
 
         private Gone(ManualTime time) {

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Stores that decide in parts, or from memory what another has decided, admit neither more nor less than the oracle. */
+/** Stores that decide in parts, or from remembered denials, allow exactly as much as the oracle. */
 final class SplitAndRememberedTest {
 
     private static final int STEPS = 30_000;
@@ -37,7 +37,7 @@ final class SplitAndRememberedTest {
         return Schedule.of(Long.getLong("weir.seed", 1), limits(algorithm));
     }
 
-    /** The shared store's clock may run a little faster or slower than the one here. */
+    /** The clock of the shared store may run a little faster or slower than the local one. */
     @ParameterizedTest
     @EnumSource
     void whatIsRememberedDeniesNothingThatWouldBeAllowed(Algorithm algorithm) {
@@ -58,7 +58,7 @@ final class SplitAndRememberedTest {
         }
     }
 
-    /** Of a leaky bucket only the last turn can be given back, since those behind an earlier one were promised. */
+    /** A leaky bucket takes back only the last turn, because later turns were promised. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
     void whatIsDecidedHereAndThereIsAllOrNothing(Algorithm algorithm) {
@@ -68,7 +68,7 @@ final class SplitAndRememberedTest {
         new SameAdmission(store, time, time).play(schedule, STEPS);
     }
 
-    /** Makes every charge on one of the keys one of the node. */
+    /** Gives every charge on one of the keys the scope NODE. */
     private static final class Scoped extends ForwardingStore {
 
         private Scoped(Store store) {

@@ -1,5 +1,7 @@
 package io.weir.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.RateLimiter;
 import io.weir.testkit.internal.ApiText;
 import java.io.IOException;
@@ -9,6 +11,9 @@ import org.junit.jupiter.api.Test;
 /** Core is checked here too, because its own tests cannot use the testkit, which needs core. */
 final class ApiTest {
 
+    /** With this many types, users can still find what they need in the Javadoc. */
+    private static final int MOST_TYPES_OF_CORE = 45;
+
     @Test
     void thePublicApiIsAsInApiTxt() throws IOException {
         ApiText.requireAsInFile(StoreContract.class, Path.of(""));
@@ -17,5 +22,13 @@ final class ApiTest {
     @Test
     void thePublicApiOfCoreIsAsInApiTxt() throws IOException {
         ApiText.requireAsInFile(RateLimiter.class, Path.of("../core"));
+    }
+
+    @Test
+    void coreHasFewPublicTypes() throws IOException {
+        assertThat(ApiText.topLevelTypes(RateLimiter.class))
+                .as("public top-level types; move what users do not need to a package named spi or internal")
+                .contains("io.weir.RateLimiter")
+                .hasSizeLessThanOrEqualTo(MOST_TYPES_OF_CORE);
     }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every test that docs/attacks.md names is there. */
+/** Every test that docs/attacks.md names exists. */
 final class DocumentedAttacksTest {
 
     private static final Path ROOT = Path.of("..");

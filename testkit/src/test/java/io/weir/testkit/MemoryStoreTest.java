@@ -11,7 +11,7 @@ final class MemoryStoreTest extends StoreContract {
         return new MemoryStore(time);
     }
 
-    /** {@code -Dweir.oracle.steps=…} plays more. */
+    /** {@code -Dweir.oracle.steps=…} runs more steps. */
     @Override
     public int oracleSteps() {
         return Integer.getInteger("weir.oracle.steps", 250_000);

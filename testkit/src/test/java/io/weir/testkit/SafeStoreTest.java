@@ -5,7 +5,10 @@ import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
 import io.weir.time.ManualTime;
 
-/** All safeguards change nothing about a store that answers; remembered denials leave out what does not deny. */
+/**
+ * The safeguards do not change the answers of a store that works. Answers from remembered denials leave out the charges
+ * that do not deny.
+ */
 final class SafeStoreTest extends StoreContract {
 
     @Override

@@ -21,7 +21,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Plays a schedule on a store and on the oracle: who is allowed and what is left is the same, whatever else decisions say. */
+/**
+ * Runs a schedule on a store and on the oracle: both must allow the same calls and leave the same permits; other
+ * numbers of decisions may differ.
+ */
 public final class SameAdmission {
 
     private record Receipts(Receipt receipt, OracleReceipt ofOracle) {}
@@ -34,7 +37,7 @@ public final class SameAdmission {
     private final Map<Counter, Charge> charged = new HashMap<>();
     private long retryAfterMicros;
 
-    /** On a store that takes its time from another clock. */
+    /** Creates the store on another clock. */
     public SameAdmission(Store store, ManualTime time, TimeSource storeTime) {
         this.store = store;
         this.time = time;
@@ -44,7 +47,8 @@ public final class SameAdmission {
     public void play(Schedule schedule, int steps) {
         for (int i = 0; i < steps; i++) {
             Step step = schedule.next(retryAfterMicros);
-            // Without steps back: what is denied from memory is not mended, and what is given back is not what it was.
+            // Without setting the clock back: counters denied from memory are not mended, and permits given back then
+            // differ.
             time.advanceMicros(Math.max(0, step.advanceMicros()));
             play(step);
             assertSameIsLeft(step);

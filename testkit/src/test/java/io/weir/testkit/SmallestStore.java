@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A whole store behind one lock, as an example for stores of your own. It never forgets a key. */
+/** A complete store with one lock, as an example for authors of stores. It never forgets a key. */
 final class SmallestStore implements Store {
 
     private final TimeSource time;

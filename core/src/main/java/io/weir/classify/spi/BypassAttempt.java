@@ -2,20 +2,20 @@ package io.weir.classify.spi;
 
 import java.util.Locale;
 
-/** A way in which a request tries to be taken for another one. */
+/** A way in which a request tries to bypass the rules. */
 public enum BypassAttempt {
-    /** A header names the caller's address, but whoever sent it is no trusted proxy. */
+    /** A forwarding header that was sent by a peer which is no trusted proxy. */
     UNTRUSTED_FORWARDING_HEADER,
 
-    /** The path can be read in more than one way. */
+    /** A path that can be read in more than one way. */
     AMBIGUOUS_PATH,
 
-    /** A token or key that is not what it says. */
+    /** A token or API key that fails its verification. */
     FORGED_CREDENTIAL;
 
     private final String yamlName = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-    /** Such as {@code ambiguous-path}. */
+    /** Returns the name in lower case with hyphens, such as {@code ambiguous-path}. */
     public String yamlName() {
         return yamlName;
     }

@@ -2,14 +2,14 @@ package io.weir.classify.spi;
 
 import java.util.Locale;
 
-/** Reads the host of a request so that all spellings of one host are the same text. */
+/** Normalizes the host of a request, so that all spellings of one host become the same text. */
 public final class HostName {
 
     private HostName() {}
 
     /**
-     * The host in lower case, without its port and without trailing dots: DNS, proxies and browsers take
-     * {@code API.example.com.:8080} for {@code api.example.com}.
+     * Returns the host in lower case, without its port and without trailing dots. DNS, proxies and browsers treat
+     * {@code API.example.com.:8080} and {@code api.example.com} as the same host.
      */
     public static String read(String host) {
         int end = portColon(host);
@@ -19,7 +19,10 @@ public final class HostName {
         return host.substring(0, end).toLowerCase(Locale.ROOT);
     }
 
-    /** Where the port's colon is, or the length. A colon inside an IPv6 address, with or without brackets, begins no port. */
+    /**
+     * Returns the index of the colon before the port, or the length if there is no port. A colon inside an IPv6
+     * address, with or without brackets, starts no port.
+     */
     private static int portColon(String host) {
         int colon = host.lastIndexOf(':');
         boolean port = colon >= 0 && (host.indexOf(':') == colon || host.charAt(colon - 1) == ']');

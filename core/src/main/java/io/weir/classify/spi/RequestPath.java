@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Reads the path of a request as a framework that routes it would, and refuses what two of them might read differently: then a
- * limit could be asked about one path and another one be served.
+ * Reads the path of a request in the way web frameworks do, and rejects paths that two frameworks might read
+ * differently. Otherwise a limit could be checked for one path while another one is served.
  */
 public final class RequestPath {
 
@@ -16,9 +16,9 @@ public final class RequestPath {
     private RequestPath() {}
 
     /**
-     * The decoded path, without the query; empty if it can be read in more than one way: because of {@code //}, {@code /./},
-     * {@code /../}, a backslash, a semicolon or a control character, encoded or not, of an encoded slash, of something that is
-     * encoded twice or wrongly, or since it does not begin with a slash.
+     * Returns the decoded path without the query, or empty if the path is ambiguous. A path is ambiguous if it does not
+     * begin with a slash, or if it contains {@code //}, {@code /./}, {@code /../}, a backslash, a semicolon or a
+     * control character (encoded or not), an encoded slash, or an invalid or double encoding.
      */
     public static Optional<String> read(String raw) {
         if (!raw.startsWith("/") || raw.length() > MOST_CHARACTERS || !isPlain(raw)) {
@@ -39,7 +39,7 @@ public final class RequestPath {
                 continue;
             }
             int value = i + 2 < bytes.length ? hex(bytes[i + 1]) << 4 | hex(bytes[i + 2]) : -1;
-            // An encoded slash is part of a name to some; what is still a percent sign after this was encoded twice.
+            // Some frameworks treat an encoded slash as part of a name. A remaining percent sign was encoded twice.
             if (value < 0 || value == '/' || value == '%') {
                 return Optional.empty();
             }
@@ -75,7 +75,7 @@ public final class RequestPath {
         return true;
     }
 
-    /** Whether no segment but the last is empty, and none is one dot or two. */
+    /** Returns whether no segment but the last is empty, and no segment is {@code .} or {@code ..}. */
     private static boolean hasNoDetour(String path) {
         int from = 1;
         while (from <= path.length()) {

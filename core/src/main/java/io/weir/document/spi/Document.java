@@ -33,7 +33,10 @@ public interface Document {
             return new Stamp(version, digest(text));
         }
 
-        /** SHA-1, which is enough because nobody gains from two texts with one digest. Written documents carry it. */
+        /**
+         * SHA-1, which is strong enough because writers are trusted and gain nothing from two texts with one digest. Stored
+         * documents contain it, so it cannot change.
+         */
         private static String digest(String text) {
             try {
                 byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -1,10 +1,11 @@
 package io.weir.limit.spi;
 
 /**
- * The instant at which nothing taken will be left: the token bucket full again, the leaky bucket's queue empty again.
+ * The instant at which nothing that was taken will be left: the token bucket is full again, or the leaky bucket's queue
+ * is empty again.
  *
  * @param micros whole epoch microseconds
- * @param rest the rest, in parts of a microsecond as small as the limit's rate needs them, rounded nowhere
+ * @param rest the exact fraction of a microsecond, in units that depend on the limit's rate
  */
 public record ClearAt(long micros, long rest) implements State {
 
@@ -18,7 +19,7 @@ public record ClearAt(long micros, long rest) implements State {
         return new ClearAt(micros + by, rest);
     }
 
-    /** The same instant: a part of the limit also has that part of the rate. */
+    /** Returns the same instant, because a part of the limit also has that part of the rate. */
     @Override
     public ClearAt part(double share) {
         return new ClearAt(rest == 0 ? micros : micros + 1, 0);

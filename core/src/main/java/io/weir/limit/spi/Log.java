@@ -6,11 +6,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * When permits were taken: entries of a time and the running total of permits up to then, both ascending, so that counts
- * and the k-th oldest permit are found by halving. What was taken in the same microsecond is one entry.
+ * The times at which permits were taken, each with the running total of permits up to that time. Both ascend, so counts
+ * and the k-th oldest permit are found by binary search. All permits taken in the same microsecond are one entry.
  *
- * <p>A log never changes. Entries stand in chunks, and a longer log shares all but the last chunk with the one it came
- * from: adding copies a kilobyte at most, not the whole log.
+ * <p>A log is immutable. Its entries are kept in chunks, and a log made by adding an entry shares all chunks but the
+ * last with the original, so adding copies a kilobyte at most.
  */
 public final class Log implements State {
 
@@ -18,12 +18,12 @@ public final class Log implements State {
 
     private static final int ENTRIES_PER_CHUNK = 64;
 
-    /** Time and total in turn; all chunks but the last are full. */
+    /** A time and a total in turn; all chunks but the last are full. */
     private final long[][] chunks;
 
     private final int size;
 
-    /** The running total in front of the first entry. */
+    /** The running total before the first entry. */
     private final long totalBefore;
 
     private Log(long[][] chunks, int size, long totalBefore) {
@@ -33,9 +33,9 @@ public final class Log implements State {
     }
 
     /**
-     * The log of those entries, for stores that keep logs elsewhere.
+     * Creates a log from its entries, for stores that keep logs elsewhere.
      *
-     * @param totalBefore the running total in front of the first entry
+     * @param totalBefore the running total before the first entry
      * @param timesAndTotals a time and the running total in turn, ascending
      */
     public static Log of(long totalBefore, long[] timesAndTotals) {
@@ -75,23 +75,26 @@ public final class Log implements State {
         return from;
     }
 
-    /** The time of the last entry, 0 when there is none. */
+    /** Returns the time of the last entry; 0 if there is none. */
     public long newestMicros() {
         return size == 0 ? 0 : time(size - 1);
     }
 
-    /** The permits taken later than that. */
+    /** Returns the permits taken later than this time. */
     public long takenAfter(long micros) {
         return total(size - 1) - total(firstLaterThan(micros) - 1);
     }
 
-    /** When the oldest permits later than that had been taken, so many of them. */
+    /** Returns when the oldest {@code permits} of those taken later than this time had been taken. */
     public long oldestAfter(long micros, long permits) {
         long total = total(firstLaterThan(micros) - 1) + permits;
         return time(firstAbove(total - 1, entry -> total((int) entry)));
     }
 
-    /** With permits taken now, no earlier than the newest entry; whole chunks up to that past time are left behind. */
+    /**
+     * Returns a log with permits taken now, which is no earlier than the newest entry. Whole chunks up to
+     * {@code forgetUpToMicros} are dropped.
+     */
     public Log add(long nowMicros, long permits, long forgetUpToMicros) {
         if (newestMicros() <= forgetUpToMicros) {
             return new Log(new long[][] {{nowMicros, permits}}, 1, 0);
@@ -111,7 +114,7 @@ public final class Log implements State {
         return new Log(next, sameMicrosecond ? kept : kept + 1, total(gone * ENTRIES_PER_CHUNK - 1));
     }
 
-    /** Every two entries as one, counted at the later time. */
+    /** Returns a log with every two entries merged into one, at the later time. */
     @Override
     public State smaller() {
         Flat flat = new Flat();
@@ -121,7 +124,7 @@ public final class Log implements State {
         return size < 2 ? this : flat.log();
     }
 
-    /** With all later entries moved to that time. */
+    /** Returns a log with all later entries moved to this time. */
     public Log noLaterThan(long micros) {
         Flat flat = new Flat();
         int later = firstLaterThan(micros - 1);
@@ -132,7 +135,7 @@ public final class Log implements State {
         return flat.log();
     }
 
-    /** With so many permits less at that very time, as far as there are any. */
+    /** Returns a log with up to {@code permits} fewer at exactly this time. */
     public Log without(long micros, long permits) {
         int returned = firstLaterThan(micros - 1);
         if (returned == size || time(returned) != micros) {
@@ -167,7 +170,7 @@ public final class Log implements State {
         return flat.log();
     }
 
-    /** The log in which, later than any time, as many permits were taken as in that of the two where they were more. */
+    /** Returns a log that, after any time, has as many permits as the one of the two logs that has more. */
     public Log larger(Log other) {
         long[] times =
                 LongStream.concat(times(), other.times()).sorted().distinct().toArray();
@@ -198,7 +201,7 @@ public final class Log implements State {
         return 64 + chunks * 20 + entries * 16;
     }
 
-    /** Entries in a row, to be cut into chunks. */
+    /** Entries in a row, before they are cut into chunks. */
     private final class Flat {
         private final long[] row = new long[size * 2];
         private int length;

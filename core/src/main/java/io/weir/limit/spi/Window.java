@@ -8,15 +8,18 @@ package io.weir.limit.spi;
  */
 public record Window(long start, long length, long previous, long current) implements State {
 
-    /** Of no limit's window length but the shortest, and long gone. */
+    /** A window that is long past, with a length that only the shortest limit has. */
     public static final Window FRESH = new Window(0, 1, 0, 0);
 
-    /** The empty window in which that instant lies. */
+    /** Returns the empty window that contains this instant. */
     public static Window containing(long nowMicros, long length) {
         return new Window(nowMicros - Math.floorMod(nowMicros, length), length, 0, 0);
     }
 
-    /** This window as it looks now: itself while it lasts (or lies ahead), moved to previous in the next one, then gone. */
+    /**
+     * Returns this window as of now: unchanged while it lasts or if it lies ahead, moved to previous in the next
+     * window, empty after that.
+     */
     public Window asOf(long nowMicros) {
         if (nowMicros < start + length) {
             return this;
@@ -28,8 +31,8 @@ public record Window(long start, long length, long previous, long current) imple
     }
 
     /**
-     * Whether this window can be read as it stands: it lies not ahead of now, or by one length at most. An empty one ahead
-     * cannot, because it would be read otherwise once a store has forgotten it.
+     * Returns whether this window is usable as it is: it lies ahead by at most one length. An empty window ahead is not
+     * usable, because it would be read differently after a store has forgotten it.
      */
     public boolean isReadableAt(long nowMicros) {
         return start <= nowMicros || (start <= nowMicros + length && previous + current > 0);
@@ -48,7 +51,10 @@ public record Window(long start, long length, long previous, long current) imple
         return 48;
     }
 
-    /** No longer aligned, unless the shift is: it ends when the window of the other clock does. */
+    /**
+     * Returns the window moved in time. It is aligned only if the shift is; it ends when the window of the other clock
+     * does.
+     */
     @Override
     public Window shifted(long micros) {
         return new Window(start + micros, length, previous, current);
@@ -59,7 +65,7 @@ public record Window(long start, long length, long previous, long current) imple
         return new Window(start, length, (long) Math.ceil(previous * share), (long) Math.ceil(current * share));
     }
 
-    /** With the larger counts of two windows of one length that are not over, until the later one ends. */
+    /** Returns the larger counts of two current windows of the same length, valid until the later one ends. */
     public Window larger(Window other) {
         return new Window(
                 Math.max(start, other.start),

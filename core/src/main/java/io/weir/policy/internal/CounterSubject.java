@@ -6,13 +6,13 @@ import io.weir.policy.rule.Subject;
 import io.weir.store.spi.KeyText;
 
 /**
- * Whom a rule counts.
+ * A subject that a rule counts, with its text in the keys of counters.
  *
- * @param key what keys of the subject's counters begin with: {@code user:42}
+ * @param key the start of the keys of the subject's counters, such as {@code user:42}
  */
 public record CounterSubject(Subject subject, String key) {
 
-    /** The counters of a subject under a rule that counts by these dimensions. */
+    /** Returns the counters of a subject under a rule that counts by these dimensions. */
     public static CounterSubject of(CountBy per, Subject subject) {
         return per.isPlainKey() ? ofPlainKey(subject.identifier()) : of(subject.type(), subject.identifier());
     }

@@ -15,11 +15,11 @@ import io.weir.store.spi.KeyText;
 import java.util.Set;
 
 /**
- * A rule of a policy that is in force, with all of it that is the same for every request.
+ * A rule of a policy in force, with everything that is the same for all requests.
  *
  * @param number its place among the rules
- * @param weight how much its path says
- * @param keyEnd what names the rule in the keys of its counters; empty for counters of plain keys
+ * @param weight how specific its path is
+ * @param keyEnd the part that names the rule in the keys of its counters; empty for counters of plain keys
  */
 public record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int weight, String keyEnd) {
 
@@ -27,7 +27,7 @@ public record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int 
     private static final Set<Kind> OF_CALLER =
             Set.of(Kind.GLOBAL, Kind.IP, Kind.USER, Kind.API_KEY, Kind.TENANT, Kind.CALLER);
 
-    /** With as much to say as that at most. */
+    /** Returns the rule with its mode capped at {@code most}. */
     public static LoadedRule of(Rule rule, int number, Stage stage, Mode most) {
         String endpoint = rule.match().path().map(PathPattern::toString).orElse(ALL_PATHS);
         return new LoadedRule(
@@ -41,7 +41,7 @@ public record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int 
                         : ":" + KeyText.encodedPart(endpoint) + "#" + KeyText.encodedPart(rule.name()));
     }
 
-    /** Whether what it charges depends on nothing but the rule, who calls from where, and the permits that are asked for. */
+    /** Returns whether its charge depends only on the rule, the caller, the address and the permits requested. */
     public boolean isSteady() {
         return rule.cost() instanceof Cost.Fixed
                 && rule.per().dimensions().stream().map(Dimension::kind).allMatch(OF_CALLER::contains);
@@ -55,7 +55,7 @@ public record LoadedRule(Rule rule, int number, Stage stage, Effect effect, int 
         return new Charge(counted.key(), limit, cost, effect, rule.onFailure(), rule.scope(), keyEnd);
     }
 
-    /** A cost that was computed and is more than the limit holds takes all of it; one that was asked for is refused. */
+    /** A computed cost above the limit takes the whole limit; a requested cost above the limit is rejected. */
     private static long cost(Cost cost, Request request, Limit limit) {
         if (cost instanceof Cost.Computed computed) {
             return Math.max(1, Math.min(computed.permits().applyAsLong(request), limit.capacity()));

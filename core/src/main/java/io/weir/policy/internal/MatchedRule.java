@@ -4,14 +4,14 @@ import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Subject;
 import io.weir.store.Charge;
 
-/** A rule that a request meets, whom it counts then, and what it charges. */
+/** A rule that matches a request, the subject that it counts, and its charge. */
 public record MatchedRule(Rule rule, Subject subject, Charge charge) {
 
     public boolean isEnforced() {
         return charge.effect().isEnforced();
     }
 
-    /** The same, with a charge that is free for retries if the rule says so. */
+    /** Returns the same match, with a charge that is free for retries if the rule makes them free. */
     MatchedRule withFreeRetries() {
         return rule.idempotent()
                 ? new MatchedRule(

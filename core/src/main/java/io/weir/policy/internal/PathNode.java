@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a tree of path segments: the rules for it, for what is below, and a hash table of what follows. */
+/**
+ * A node in a tree of path segments: the rules for this path, the rules for all paths below, and a hash table of child
+ * nodes.
+ */
 final class PathNode {
 
     private final String segment;
     private final List<LoadedRule> here = new ArrayList<>();
     private final List<LoadedRule> below = new ArrayList<>();
 
-    /** A power of two, at most half of it used; whoever finds his place taken has the next one that is free. */
+    /** A power of two, at most half full. Collisions are resolved by linear probing. */
     private @Nullable PathNode[] children = new PathNode[2];
 
     private int size;
@@ -32,7 +35,9 @@ final class PathNode {
         return size == 0;
     }
 
-    /** What follows by the segment from there to there; a map of strings would want a copy of that. */
+    /**
+     * Returns the child for a segment given by its range in the path; a map with string keys would need a copy of it.
+     */
     @Nullable
     PathNode child(String path, int from, int to) {
         for (int i = place(path, from, to); ; i = next(i)) {
@@ -43,7 +48,7 @@ final class PathNode {
         }
     }
 
-    /** What follows by that segment, made if need be. */
+    /** Returns the child for this segment, and creates it if necessary. */
     PathNode childFor(String name) {
         PathNode known = child(name, 0, name.length());
         if (known != null) {

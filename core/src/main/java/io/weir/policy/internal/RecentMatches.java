@@ -7,11 +7,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What callers met lately. Who is back with a request for which the same rules were found meets the same again, so that
- * nothing of it need be made anew: subjects, keys, charges.
+ * A cache of the matches of recent callers. If a caller repeats a request for which the same rules were found, it gets
+ * the same {@link MatchedRules}, so subjects, keys and charges need not be created again.
  *
- * <p>Every meeting has one place, and the one that was there before is forgotten. Threads race for the places; whatever they
- * find there is whole, as its fields are final, and is used only if all that went into it is the same.
+ * <p>The cache is direct-mapped: each request has one slot, and a new entry replaces the old one. Threads race for the
+ * slots without locks. This is safe because entries have final fields only, and an entry is used only if everything it
+ * was made from is equal.
  */
 public final class RecentMatches {
 
@@ -37,18 +38,18 @@ public final class RecentMatches {
 
     private final @Nullable Recent[] places;
 
-    /** @param places a power of two; each takes about a kilobyte */
+    /** @param places the number of slots, a power of two; each entry takes about a kilobyte */
     public RecentMatches(int places) {
         this.places = new Recent[places];
     }
 
-    /** What that request meets, if it is remembered. */
+    /** Returns the remembered match of this request. */
     public @Nullable MatchedRules find(RuleSet rules, Request request) {
         Recent recent = rules.areSteady() ? places[place(rules, request)] : null;
         return recent != null && recent.isOf(rules, request) ? recent.matched() : null;
     }
 
-    /** Remembers it, if it does not depend on more of the request than is looked at here. */
+    /** Remembers a match, unless it depends on more of the request than this cache compares. */
     public void add(RuleSet rules, Request request, MatchedRules matched) {
         if (rules.areSteady()) {
             Caller caller = request.caller();

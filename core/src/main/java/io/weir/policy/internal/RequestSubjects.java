@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whom rules count for one request. What several of them ask for is worked out once. */
+/** Finds the subjects that rules count for one request. A subject that several rules need is computed once. */
 public final class RequestSubjects {
 
     private static final CounterSubject ALL =
             CounterSubject.of(Dimension.of(Kind.GLOBAL).type(), "system");
 
-    /** All who have none are one, lest leaving it out were a way around the rule. */
+    /** Requests without the header or claim share one counter, so omitting it does not bypass the rule. */
     private static final String MISSING = "-";
 
     private static final String UNKNOWN_ADDRESS = "unknown";
@@ -34,7 +34,7 @@ public final class RequestSubjects {
         this.ipv6Prefix = ipv6Prefix;
     }
 
-    /** Nobody if any of the dimensions is not for requests like that. */
+    /** Returns null if a dimension does not apply to this request. */
     public @Nullable CounterSubject of(CountBy per) {
         List<Dimension> dimensions = per.dimensions();
         CounterSubject first = of(dimensions.get(0));
@@ -54,7 +54,7 @@ public final class RequestSubjects {
         return CounterSubject.of(types.toString(), identifiers.toString());
     }
 
-    /** What separates them is encoded where it is part of one. */
+    /** Encodes commas, which separate the parts, within a part. */
     private static String separable(String part) {
         return part.indexOf('%') < 0 && part.indexOf(',') < 0
                 ? part

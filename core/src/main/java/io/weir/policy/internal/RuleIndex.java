@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the rules whose path matches without trying them all: a tree of path segments, in which a request follows two branches
- * at most at each of its own.
+ * Finds the rules whose path matches a request without trying all of them. In the tree of path segments, a request
+ * follows at most two branches at each segment.
  */
 public final class RuleIndex {
 
@@ -39,7 +39,7 @@ public final class RuleIndex {
         (pattern.andBelow() ? node.below() : node.here()).add(rule);
     }
 
-    /** The rules that are for the request. */
+    /** Returns the rules that match the request. */
     public RuleSet find(Request request, String tier) {
         if (request.key().isPresent()) {
             return with(RuleSet.EMPTY, ofKeys, request, tier);
@@ -57,7 +57,7 @@ public final class RuleIndex {
         return found;
     }
 
-    /** @param slash before the segment that the children are about, or the end of the path */
+    /** @param slash the index before the segment to look up, or the end of the path */
     private RuleSet collected(RuleSet front, PathNode node, int slash, Request request, String tier) {
         RuleSet found = with(front, node.below(), request, tier);
         String path = request.path();

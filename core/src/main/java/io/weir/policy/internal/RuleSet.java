@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rules that were found for a request. Those of the next one are the same object as a rule: {@link RuleSets} remembers it. */
+/**
+ * The rules that were found for a request. Equal sets are interned by {@link RuleSets}, so a later request usually gets
+ * the same instance.
+ */
 public final class RuleSet {
 
     static final RuleSet EMPTY = new RuleSet();
@@ -17,7 +20,7 @@ public final class RuleSet {
     private final boolean steady;
     private final int hash;
 
-    /** Worked out when first asked for, by several threads perhaps, who come to the same. */
+    /** Computed on first use. Several threads may compute it; they get equal results. */
     private @Nullable List<LoadedRule> rules;
 
     private RuleSet() {
@@ -42,17 +45,17 @@ public final class RuleSet {
         return front == itsFront && last == itsLast;
     }
 
-    /** Always the same for the same rules. */
+    /** Returns a hash that depends only on the rules. */
     int hash() {
         return hash;
     }
 
-    /** Whether all of them are {@linkplain LoadedRule#isSteady steady}. */
+    /** Returns whether all rules are {@linkplain LoadedRule#isSteady steady}. */
     boolean areSteady() {
         return steady;
     }
 
-    /** In their order, without those that another one of their group outdoes. */
+    /** Returns the rules in their order, without rules that lose to a more specific one of their group. */
     public List<LoadedRule> rules() {
         List<LoadedRule> known = rules;
         if (known == null) {
@@ -67,7 +70,7 @@ public final class RuleSet {
         return known;
     }
 
-    /** Leaves out the rules of a group whose path says less than that of another one. */
+    /** Removes the rules of a group whose path is less specific than that of another rule of the group. */
     private static List<LoadedRule> withoutOutdone(List<LoadedRule> found) {
         Map<String, Integer> most = new HashMap<>();
         for (LoadedRule each : found) {

@@ -3,8 +3,8 @@ package io.weir.policy.internal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sets of rules that were found lately. Each has one place, and the one that was there before is forgotten; threads race
- * for the places, and whatever they find there is whole, as its fields are final.
+ * Interns the rule sets that were found recently. Each set has one slot, and a new set replaces the old one. Threads
+ * race for the slots without locks, which is safe because the sets that they find there are complete.
  */
 final class RuleSets {
 
@@ -18,7 +18,7 @@ final class RuleSets {
         this.places = new RuleSet[Integer.highestOneBit(enough)];
     }
 
-    /** Those rules, and that one after them. */
+    /** Returns the set that consists of {@code rules} followed by one more rule. */
     RuleSet with(RuleSet front, LoadedRule last) {
         int hash = RuleSet.hash(front, last);
         int place = (hash ^ hash >>> 16) & (places.length - 1);

@@ -3,12 +3,12 @@ package io.weir.policy.internal;
 import io.weir.limit.Limit;
 import java.util.Locale;
 
-/** A request for more permits than a rule's limit ever holds: it could never be let through. */
+/** A request asks for more permits than a rule's limit ever holds, so it could never be allowed. */
 public final class TooManyPermitsException extends IllegalArgumentException {
 
     private final long most;
 
-    /** @param most permits that can be asked for */
+    /** @param most the most permits that a request can ask for */
     TooManyPermitsException(Limit limit, long most, long asked) {
         super(String.format(
                 Locale.ROOT,
@@ -19,7 +19,7 @@ public final class TooManyPermitsException extends IllegalArgumentException {
         this.most = most;
     }
 
-    /** The most permits that the rule which refused them can ever grant to one such request. */
+    /** Returns the most permits that the rule can ever grant to such a request. */
     public long most() {
         return most;
     }

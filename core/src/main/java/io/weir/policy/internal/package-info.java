@@ -1,5 +1,6 @@
 /**
- * Finds the rules that match a request, and makes the charges of each. These types are no promise: they may change in any release.
+ * Finds the rules that match a request and computes the charges of each. These types are no promise to users and may
+ * change in any release.
  */
 @NullMarked
 package io.weir.policy.internal;

@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who makes a request, as far as that was proved.
+ * The authenticated sender of a request.
  *
  * @param apiKey the id of the key, never the secret itself
- * @param claims what a token says that was checked
+ * @param claims the claims of a verified token
  */
 public record Caller(
         Optional<String> user,
@@ -27,7 +27,7 @@ public record Caller(
         claims = Map.copyOf(claims);
     }
 
-    /** A blank name is none. */
+    /** Treats a blank name as missing. */
     private static boolean isNamed(String name) {
         return !name.isBlank();
     }

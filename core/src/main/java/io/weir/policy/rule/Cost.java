@@ -3,12 +3,12 @@ package io.weir.policy.rule;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/** What a request costs under a rule. */
+/** The number of permits that a request costs under a rule. */
 public sealed interface Cost {
 
     Cost ONE = new Fixed(1);
 
-    /** Always the same. */
+    /** The same cost for every request. */
     record Fixed(long permits) implements Cost {
         public Fixed {
             if (permits < 1) {
@@ -18,9 +18,11 @@ public sealed interface Cost {
     }
 
     /**
-     * Worked out for each request, such as the points of a GraphQL query; what the limit cannot hold takes all of it.
+     * A cost computed for each request, such as the points of a GraphQL query. A cost above the limit takes the whole
+     * limit.
      *
-     * @param headers those it reads, in lower case: of a request over HTTP it sees no others but what rules read
+     * @param headers the headers that the function reads, in lower case; a request over HTTP contains only headers that
+     *     some rule reads
      */
     record Computed(String name, Set<String> headers, ToLongFunction<Request> permits) implements Cost {
         public Computed {

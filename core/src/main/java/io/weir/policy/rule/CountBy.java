@@ -4,7 +4,7 @@ import io.weir.policy.rule.Dimension.Kind;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How a rule tells requests apart: by one thing, or by several together. */
+/** The dimensions by which a rule tells requests apart, each combination having its own counter. */
 public record CountBy(List<Dimension> dimensions) {
 
     public static final CountBy GLOBAL = of(Kind.GLOBAL);
@@ -12,8 +12,9 @@ public record CountBy(List<Dimension> dimensions) {
     public static final CountBy CALLER = of(Kind.CALLER);
 
     /**
-     * The key, on the counter that {@link io.weir.store.Charge#ofKey(String, io.weir.limit.Limit) Charge.ofKey} charges. A key
-     * has one such counter for each algorithm, and all rules that count plain keys share it.
+     * Counts by the plain key, on the same counter that {@link io.weir.store.Charge#ofKey(String, io.weir.limit.Limit)
+     * Charge.ofKey} charges. A key has one such counter for each algorithm, and all rules that count plain keys share
+     * it.
      */
     public static final CountBy PLAIN_KEY = new CountBy(List.of(Dimension.PLAIN_KEY));
 
@@ -29,12 +30,15 @@ public record CountBy(List<Dimension> dimensions) {
         return new CountBy(Stream.of(kinds).map(Dimension::of).toList());
     }
 
-    /** Whether it is {@link #PLAIN_KEY}. */
+    /** Returns whether this is {@link #PLAIN_KEY}. */
     public boolean isPlainKey() {
         return dimensions.get(0).equals(Dimension.PLAIN_KEY);
     }
 
-    /** Whether its counters are callers' own: not everybody's, nor those of whatever a caller says. */
+    /**
+     * Returns whether each counter belongs to one caller only: not to all callers, and not to a value that a client may
+     * choose freely.
+     */
     public boolean isOwn() {
         for (Dimension dimension : dimensions) {
             if (dimension.kind() != Kind.GLOBAL && dimension.kind() != Kind.HEADER && dimension.kind() != Kind.KEY) {
@@ -44,7 +48,7 @@ public record CountBy(List<Dimension> dimensions) {
         return false;
     }
 
-    /** The types of the subjects that it counts, such as {@code user} or {@code tenant,user}. */
+    /** Returns the types of the subjects that it counts, such as {@code user} or {@code tenant,user}. */
     public List<String> types() {
         List<String> types = List.of();
         for (Dimension dimension : dimensions) {

@@ -5,28 +5,28 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Something by which requests are told apart.
+ * A property by which requests are told apart.
  *
- * @param name of the header, in lower case, or of the claim; the leading bits of IPv6 addresses that are one to this rule, if
- *     they are not those of the policy; {@code plain} for {@link CountBy#PLAIN_KEY}; empty for the others
+ * @param name the name of the header in lower case, or of the claim; for an address, the IPv6 prefix if it differs from
+ *     that of the policy; {@code plain} for {@link CountBy#PLAIN_KEY}; empty for other kinds
  */
 public record Dimension(Kind kind, String name) {
 
-    /** What is looked at. */
+    /** The property of the request. */
     public enum Kind {
-        /** Nothing: all requests are counted together. */
+        /** No property: all requests are counted together. */
         GLOBAL("global"),
 
-        /** The address; of IPv6, its network. */
+        /** The address, or the network of an IPv6 address. */
         IP("ip"),
         USER("user"),
         API_KEY("apikey"),
         TENANT("tenant"),
 
-        /** The user, or else the API key, or else the address. */
+        /** The user; without a user the API key; without both the address. */
         CALLER("caller"),
 
-        /** The key that the caller of the service names. */
+        /** The key that the caller names in its check. */
         KEY("key"),
         HEADER("header"),
         CLAIM("claim");
@@ -44,11 +44,14 @@ public record Dimension(Kind kind, String name) {
 
     public Dimension {
         if (kind == Kind.IP && !IPV6_PREFIX.matcher(name).matches()) {
-            throw new IllegalArgumentException("the bits of an IPv6 network are from 16 to 128, but were " + name);
+            throw new IllegalArgumentException("an IPv6 prefix must be from 16 to 128 bits, but was " + name);
         }
     }
 
-    /** The address, of IPv6 only that many leading bits: a wider net than the policy's, with a looser limit. */
+    /**
+     * Returns a dimension of addresses with this IPv6 prefix, usually a larger network than the policy's, for a higher
+     * limit.
+     */
     public static Dimension ip(int ipv6Prefix) {
         return new Dimension(Kind.IP, Integer.toString(ipv6Prefix));
     }
@@ -57,12 +60,12 @@ public record Dimension(Kind kind, String name) {
         return new Dimension(kind, "");
     }
 
-    /** The type of its subjects; those of {@link Kind#CALLER} have the type of what they are told apart by. */
+    /** Returns the type of its subjects. Subjects of {@link Kind#CALLER} have the type of the property that is used. */
     public String type() {
         return name.isEmpty() || kind == Kind.KEY ? kind.type : kind.type + "-" + name;
     }
 
-    /** As policies write it: {@code api-key}, {@code {header: x-device}}. */
+    /** Returns the text in policies, such as {@code api-key} or {@code {header: x-device}}. */
     public String written() {
         String word = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
         return name.isEmpty() ? word : "{" + word + ": " + name + "}";

@@ -1,6 +1,6 @@
 package io.weir.policy.rule;
 
-/** A text in which {@code *} stands for anything: {@code user:*}. */
+/** A text pattern in which {@code *} matches any text, such as {@code user:*}. */
 public record Glob(String text) {
 
     public Glob {
@@ -9,7 +9,7 @@ public record Glob(String text) {
         }
     }
 
-    /** In time proportional to both, whatever the texts. */
+    /** Returns whether the text matches, in time proportional to the product of both lengths at most. */
     public boolean matches(String other) {
         int at = 0;
         int in = 0;

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which requests a rule is for: those of which everything said here is true.
+ * The conditions of a rule. A rule applies to a request if all of them are true.
  *
  * @param methods in upper case, or {@link #WRITING}; empty for all
  * @param host as {@link HostName} reads it
- * @param headers names in lower case, and what the value looks like
+ * @param headers names in lower case, with a pattern for the value
  * @param tiers empty for all
  */
 public record Match(
@@ -22,23 +22,23 @@ public record Match(
         CallerKind callers,
         Set<String> tiers) {
 
-    /** Whose requests. */
+    /** The callers that a rule applies to. */
     public enum CallerKind {
         ALL,
         ANONYMOUS,
         AUTHENTICATED,
 
-        /** Authenticated, but nobody has said of which tier. */
+        /** Authenticated callers that no tier was given to. */
         WITHOUT_TIER
     }
 
-    /** What only looks. */
+    /** The methods that do not change anything. */
     public static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-    /** Stands among the methods for all that are not {@link #READING}, such as nobody has heard of yet. */
+    /** Stands for all methods that are not {@link #READING}, including unknown ones. */
     public static final String WRITING = "write";
 
-    /** Every request that is not just a key. */
+    /** Matches every request with a path, but no check of a key alone. */
     public static final Match ALL = new Match(
             Optional.empty(), Set.of(), Optional.empty(), Map.of(), Optional.empty(), CallerKind.ALL, Set.of());
 
@@ -53,7 +53,7 @@ public record Match(
                 || !(methods.isEmpty() && headers.isEmpty() && tiers.isEmpty());
         if (key.isPresent() && more) {
             throw new IllegalArgumentException(
-                    "who checks a key says nothing else of the request; leave out all but key");
+                    "a check of a key contains nothing else; remove all conditions except key");
         }
     }
 
@@ -96,7 +96,7 @@ public record Match(
         return new Match(path, methods, host, headers, key, callers, Set.of(names));
     }
 
-    /** Whether all but the path is true of a request; whoever asks has compared the path. */
+    /** Returns whether all conditions but the path are true; the path must have been compared already. */
     public boolean isTrueOf(Request request, String tier) {
         return (key.isEmpty() || key.get().matches(request.key().orElse("")))
                 && (methods.isEmpty() || isOneOfMethods(request.method()))
@@ -109,7 +109,7 @@ public record Match(
     private boolean isOneOfMethods(String method) {
         return methods.contains(method)
                 || (methods.contains(WRITING) && !READING.contains(method))
-                // Servlets and frameworks answer a HEAD by doing all that a GET does.
+                // Servlets and frameworks do the full work of a GET for a HEAD.
                 || (method.equals("HEAD") && methods.contains("GET"));
     }
 

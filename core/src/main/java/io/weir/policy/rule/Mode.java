@@ -3,12 +3,12 @@ package io.weir.policy.rule;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How much a rule, or a whole policy, has to say. */
+/** The effect of a rule, or of a whole policy. */
 public enum Mode {
-    /** Counts, and denies what does not fit. */
+    /** Counts, and denies requests beyond the limit. */
     ENFORCE,
 
-    /** Counts, and only says what it would deny. */
+    /** Counts, and only reports which requests it would deny. */
     SHADOW,
 
     /** Does nothing. */
@@ -31,7 +31,7 @@ public enum Mode {
         return Optional.empty();
     }
 
-    /** The lesser of both. */
+    /** Returns the mode with the smaller effect. */
     public Mode and(Mode other) {
         return compareTo(other) >= 0 ? this : other;
     }

@@ -5,14 +5,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * After which responses a request has cost something: it is charged when it comes, and given back otherwise.
+ * The statuses of responses for which a request is charged. Each request is charged on arrival, and the charge is given
+ * back if its response does not count.
  *
- * @param countedOn the statuses after which it has; empty for all
- * @param freeOn the statuses after which it has not, whatever {@code countedOn} says
+ * @param countedOn the statuses that count; empty for all
+ * @param freeOn the statuses that do not count, even if they are in {@code countedOn}
  */
 public record Outcome(Set<Integer> countedOn, Set<Integer> freeOn) {
 
-    /** Every request costs something, whatever becomes of it. */
+    /** Every request counts, whatever its response. */
     public static final Outcome ANY = new Outcome(Set.of(), Set.of());
 
     private static final Pattern STATUS = Pattern.compile("[1-5]([0-9]{2}|xx)");
@@ -22,11 +23,11 @@ public record Outcome(Set<Integer> countedOn, Set<Integer> freeOn) {
         freeOn = Set.copyOf(freeOn);
     }
 
-    /** Reads {@code 401}, or {@code 5xx} for all that begin like that. */
+    /** Reads {@code 401}, or {@code 5xx} for all statuses that begin with 5. */
     public static Set<Integer> statuses(String text) {
         if (!STATUS.matcher(text).matches()) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" is no status of a response; write one such as 401, or 5xx for all that begin so");
+                    "\"" + text + "\" is no status of a response; write one such as 401, or 5xx for 500 to 599");
         }
         if (!text.endsWith("xx")) {
             return Set.of(Integer.valueOf(text));
@@ -39,7 +40,7 @@ public record Outcome(Set<Integer> countedOn, Set<Integer> freeOn) {
         return all;
     }
 
-    /** Whether a request whose response has a status has cost something. */
+    /** Returns whether a request with this response status stays charged. */
     public boolean keeps(int status) {
         return (countedOn.isEmpty() || countedOn.contains(status)) && (freeOn.isEmpty() || !freeOn.contains(status));
     }

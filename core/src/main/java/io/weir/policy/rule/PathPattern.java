@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Paths that look alike: {@code /orders}, {@code /orders/{id}} or {@code /orders/*}, where the last part may be anything, or
- * {@code /orders/**}, which is {@code /orders} and everything below.
+ * A pattern for paths: {@code /orders}, {@code /orders/{id}} or {@code /orders/*}, whose last segment may be anything,
+ * or {@code /orders/**} for {@code /orders} and all paths below.
  */
 public record PathPattern(List<String> segments, boolean andBelow) {
 
     private static final Pattern LITERAL = Pattern.compile("[^{}*]*");
     private static final Pattern PARAMETER = Pattern.compile("\\{[\\w-]+}|\\*");
 
-    /** Stands for any one segment. */
+    /** Matches any single segment. */
     public static final String ANY = "*";
 
     public PathPattern {
@@ -49,13 +49,16 @@ public record PathPattern(List<String> segments, boolean andBelow) {
                 + "; write /orders, /orders/{id}, /orders/* or /orders/**");
     }
 
-    /** The parts between the slashes; one slash at the end makes no part. */
+    /** Returns the segments between the slashes; a slash at the end adds no segment. */
     static String[] segments(String path) {
         String inner = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         return inner.isEmpty() ? new String[0] : inner.substring(1).split("/", -1);
     }
 
-    /** Whether it stands for that path, as {@link io.weir.classify.spi.RequestPath} reads it. */
+    /**
+     * Returns whether the pattern matches this path, which must be as {@link io.weir.classify.spi.RequestPath} reads
+     * it.
+     */
     public boolean matches(String path) {
         int end = path.endsWith("/") ? path.length() - 1 : path.length();
         int at = 0;
@@ -72,7 +75,7 @@ public record PathPattern(List<String> segments, boolean andBelow) {
         return andBelow || at == end;
     }
 
-    /** How much it says: of two patterns that match, the one that says more is meant. */
+    /** Returns how specific the pattern is. If two patterns match, the more specific one wins. */
     public int weight() {
         int literals =
                 (int) segments.stream().filter(segment -> !segment.equals(ANY)).count();

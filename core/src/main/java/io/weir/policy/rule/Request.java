@@ -8,14 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What somebody wants to do, with all that is known of it and may matter to a rule.
+ * A request with all properties that rules may read.
  *
  * @param host as {@link HostName} reads it
- * @param path as {@link io.weir.classify.spi.RequestPath} reads it: decoded, and without detours
+ * @param path as {@link io.weir.classify.spi.RequestPath} reads it: decoded, and without {@code //}, {@code .} or
+ *     {@code ..}
  * @param address empty if the caller has none, as on a Unix socket
  * @param headers by their names in lower case
- * @param key what a caller of the service itself names as the key
- * @param permits how much is asked for, for which a rule's cost is multiplied
+ * @param key the key of a check that names its key directly
+ * @param permits how many permits are requested; a rule's cost is multiplied by it
  */
 public record Request(
         String method,
@@ -39,7 +40,7 @@ public record Request(
         return new Request(method, "", path, Optional.empty(), Caller.ANONYMOUS, Map.of(), Optional.empty(), 1);
     }
 
-    /** A request that is nothing but a key. */
+    /** Returns a request that consists of a key only. */
     public static Request ofKey(String key, long permits) {
         return new Request("", "", "", Optional.empty(), Caller.ANONYMOUS, Map.of(), Optional.of(key), permits);
     }

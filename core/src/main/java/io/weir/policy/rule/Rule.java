@@ -12,12 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A limit, the requests it is for, and whom it counts.
+ * A limit, the requests that it applies to, and the dimensions by which it counts them.
  *
- * @param overrides limits of their own for some subjects
- * @param group of rules with one group, a request meets only those with the path that says most
- * @param idempotent whether a retry with the same Idempotency-Key is free, up to three times within ten minutes of the one that paid
- * @param outcome after which responses a request has cost something
+ * @param overrides own limits for some subjects
+ * @param group of the rules with the same group, only the one with the most specific path applies to a request
+ * @param idempotent whether a retry with the same Idempotency-Key is free, up to three times within ten minutes of the
+ *     charged request
+ * @param outcome the response statuses for which a request is charged
  */
 public record Rule(
         String name,
@@ -59,7 +60,7 @@ public record Rule(
         }
     }
 
-    /** An enforced one for all requests, counted together. */
+    /** Returns an enforced rule for all requests, counted together. */
     public static Rule of(String name, Limit limit) {
         return new Rule(
                 name,
@@ -76,7 +77,7 @@ public record Rule(
                 Outcome.ANY);
     }
 
-    /** The same under another name, and so with other counters. */
+    /** Returns the rule with another name, and therefore with other counters. */
     public Rule named(String other) {
         return new Rule(other, match, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent, outcome);
     }
@@ -125,7 +126,7 @@ public record Rule(
                 outcome);
     }
 
-    /** Retries are free, as {@link #idempotent} says. */
+    /** Makes retries free, as {@link #idempotent} describes. */
     public Rule withFreeRetries() {
         return new Rule(name, match, per, limit, cost, mode, onFailure, scope, overrides, group, true, outcome);
     }
@@ -134,12 +135,12 @@ public record Rule(
         return new Rule(name, match, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent, other);
     }
 
-    /** Refuses a limit that can stand instead of its own, if it is too small for what a request costs. */
+    /** Rejects a limit that may replace this rule's limit, if a request costs more than it holds. */
     public void requireFits(Limit other) {
         requireFits(name, cost, other);
     }
 
-    /** The headers it reads, in lower case. */
+    /** Returns the headers that the rule reads, in lower case. */
     public Stream<String> headers() {
         Stream<String> counted = per.dimensions().stream()
                 .filter(dimension -> dimension.kind() == Kind.HEADER)

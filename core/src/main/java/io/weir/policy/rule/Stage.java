@@ -4,17 +4,17 @@ import io.weir.policy.rule.Dimension.Kind;
 import io.weir.policy.rule.Match.CallerKind;
 import java.util.Set;
 
-/** When rules are asked: those that need not know who the caller is can be before anybody has found out. */
+/** The time at which a rule is checked. Rules that do not depend on the caller can be checked before authentication. */
 public enum Stage {
     BEFORE_AUTHENTICATION,
     AFTER_AUTHENTICATION,
 
-    /** Both at once, for those who know the caller from the start. */
+    /** Both stages at once, if the caller is known from the beginning. */
     WHOLE;
 
     private static final Set<Kind> READ_THE_CALLER = Set.of(Kind.USER, Kind.TENANT, Kind.CLAIM, Kind.CALLER);
 
-    /** The earliest for a rule, by what it reads. */
+    /** Returns the earliest stage at which everything is known that the rule reads. */
     public static Stage of(Rule rule) {
         boolean late = rule.match().callers() != CallerKind.ALL
                 || !rule.match().tiers().isEmpty()
@@ -22,7 +22,7 @@ public enum Stage {
         return late ? AFTER_AUTHENTICATION : BEFORE_AUTHENTICATION;
     }
 
-    /** Whether rules of a stage are asked at this one. */
+    /** Returns whether rules of the given stage are checked at this one. */
     public boolean includes(Stage ofRule) {
         return this == WHOLE || this == ofRule;
     }

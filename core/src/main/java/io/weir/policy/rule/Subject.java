@@ -1,13 +1,13 @@
 package io.weir.policy.rule;
 
 /**
- * Whom or what a rule counts, such as {@code user:42}.
+ * The entity that a rule counts, such as {@code user:42}.
  *
- * @param type what kind of identifier it is: {@code global}, {@code ip}, {@code user}, {@code apikey}, …
+ * @param type the kind of identifier: {@code global}, {@code ip}, {@code user}, {@code apikey}, …
  */
 public record Subject(String type, String identifier) {
 
-    /** Reads {@code tenant:acme}. */
+    /** Reads a text such as {@code tenant:acme}. */
     public static Subject parse(String text) {
         int colon = text.indexOf(':');
         if (colon < 1 || colon == text.length() - 1) {

@@ -4,13 +4,13 @@ import io.weir.policy.Verdict;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Follows checks of a gate from their beginning to their end, for tracing. */
+/** Traces the checks of a gate from start to end. */
 @FunctionalInterface
 public interface CheckTracer {
 
-    /** Follows none. */
+    /** Traces nothing. */
     CheckTracer NONE = Supplier::get;
 
-    /** Makes the check, and gives what it gives. */
+    /** Runs the check and returns its result. */
     CompletionStage<Verdict> trace(Supplier<CompletionStage<Verdict>> check);
 }

@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * A decided request as observers see it. It is a {@link Verdict}, or what another front of the same stores made of its limits, such
- * as Envoy's descriptors; logs and the hottest subjects need not know which.
+ * A decided request as observers see it: a {@link Verdict}, or the result of another frontend of the same stores, such
+ * as Envoy's descriptors. Logs and lists of top subjects treat both in the same way.
  */
 public interface Observed {
 
     boolean allowed();
 
-    /** The ruling that denies the request for longest; none if the request is allowed. */
+    /** Returns the ruling that denies the request for longest; empty if the request is allowed. */
     Optional<Ruling> decidedBy();
 
-    /** Shows the subject of each limit that was met, and whether that limit denies the request. */
+    /** Passes on the subject of each matched limit, and whether that limit denies the request. */
     void eachSubject(BiConsumer<Subject, Boolean> visitor);
 }

@@ -1,6 +1,6 @@
 /**
- * What other modules of Weir plug into a gate to trace and observe its checks. These types are no promise: they may change in any
- * release.
+ * Extension points by which other modules of Weir trace and observe the checks of a gate. These types are no promise to
+ * users and may change in any release.
  */
 @NullMarked
 package io.weir.policy.spi;

@@ -6,7 +6,14 @@ import io.weir.store.Charge;
 import io.weir.store.Effect;
 import java.util.List;
 
-/** Decides the charges of one call together, at one instant, on counters that nobody else can touch meanwhile: for stores. */
+/**
+ * Decides the charges of one call together, at one instant. For stores that have exclusive access to the counters of
+ * the call.
+ *
+ * <p>The scripts of the Redis store repeat these steps in Lua ({@code charge_calls.lua}, and for simple calls
+ * {@code charge_singles.lua}). Redis decides and replies with the states before the call; Java then runs this class on
+ * these states to compute the decisions. So both must always decide the same.
+ */
 public final class Call {
 
     private final List<Charge> charges;
@@ -14,12 +21,12 @@ public final class Call {
     private final long nowMicros;
     private final Decision[] decisions;
 
-    /** With a tally for each charge, the same one for charges on the same counter. */
+    /** Creates a call with a tally for each charge; charges on the same counter have the same tally. */
     public Call(List<Charge> charges, Tally[] tallies, long nowMicros) {
         this(charges, tallies, nowMicros, new Decision[charges.size()]);
     }
 
-    /** @param decisions where to work on them, one for each charge */
+    /** @param decisions an array to work in, with one element for each charge */
     public Call(List<Charge> charges, Tally[] tallies, long nowMicros, Decision[] decisions) {
         this.charges = charges;
         this.tallies = tallies;
@@ -35,7 +42,7 @@ public final class Call {
         return decide(takeAll());
     }
 
-    /** As if another charge, which is decided elsewhere, had been denied. */
+    /** Decides the call as if another charge, which is decided elsewhere, had been denied. */
     Answer deny() {
         takeAll();
         return decide(false);
@@ -63,17 +70,17 @@ public final class Call {
         return showsRetry(marker, tallies[last].peek(marker.limit(), 1, nowMicros));
     }
 
-    /** Whether a marker shows a retry, by what is said of one more permit of it. */
+    /** Returns whether a marker shows a retry, from the decisions on its cost and on one more permit. */
     static boolean showsRetry(Charge marker, Decision onePermit) {
         return onePermit.allowed() && onePermit.limit() - onePermit.remaining() >= marker.cost();
     }
 
-    /** What a retry of a call is charged instead. */
+    /** Returns the charges that a retry makes instead. */
     static List<Charge> ofRetry(List<Charge> charges) {
         return charges.stream().map(Charge::ofRetry).toList();
     }
 
-    /** Takes all enforced and counted charges as far as they fit, and says whether all did. */
+    /** Takes all enforced and counted charges that fit, and returns whether all of them fitted. */
     private boolean takeAll() {
         boolean allFit = true;
         for (int i = 0; i < decisions.length; i++) {
@@ -118,7 +125,10 @@ public final class Call {
         return tallies[i].mend(charges.get(i).limit(), nowMicros);
     }
 
-    /** After a denial: enforced charges say how long to wait, the last ones what they would, and all what remains untouched. */
+    /**
+     * Completes the decisions of a denied call: denied charges have a retry-after, and all report what remains with
+     * nothing taken.
+     */
     private void explainTheRest() {
         for (int i = 0; i < decisions.length; i++) {
             Charge charge = charges.get(i);

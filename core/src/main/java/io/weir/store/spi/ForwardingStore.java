@@ -8,7 +8,7 @@ import io.weir.store.Store;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A store that asks another one, for those that add something to it. */
+/** Base class of decorators: forwards every call to another store. */
 public abstract class ForwardingStore implements Store {
 
     private final Store store;

@@ -7,9 +7,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Writes what somebody made up so that it can be part of a key. {@code % # { }}, blanks, controls and all that is not ASCII are
- * percent-encoded, so that no two texts become one; what is longer than 256 bytes then, or looks as if it were such a one, is
- * named by its digest.
+ * Encodes arbitrary text of clients for use in a key. {@code % # { }}, blanks, control characters and everything
+ * outside ASCII are percent-encoded, so different texts stay different. A result longer than 256 bytes, or one that
+ * looks like a digest, is replaced by its digest.
  */
 public final class KeyText {
 
@@ -21,7 +21,7 @@ public final class KeyText {
 
     private KeyText() {}
 
-    /** Which of the first 128 characters need not be encoded. */
+    /** The characters below 128 that need not be encoded. */
     private static boolean[] plain(String special) {
         boolean[] plain = new boolean[128];
         for (char character = '!'; character < 127; character++) {
@@ -34,7 +34,7 @@ public final class KeyText {
         return encoded(text, PLAIN);
     }
 
-    /** Encodes colons as well, which stand between the parts of a rule's key. */
+    /** Encodes colons too, because they separate the parts of a rule's key. */
     public static String encodedPart(String text) {
         return encoded(text, PLAIN_IN_PARTS);
     }
@@ -70,7 +70,10 @@ public final class KeyText {
         return encoded.toString();
     }
 
-    /** UTF-8, and for half a surrogate pair, of which that would make a question mark, the bytes it would have. */
+    /**
+     * Returns the UTF-8 bytes. For an unpaired surrogate, which Java would replace by a question mark, these are its
+     * three raw bytes.
+     */
     private static byte[] bytes(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length() + 32);
         text.codePoints().forEach(point -> {

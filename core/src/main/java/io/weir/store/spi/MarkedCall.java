@@ -16,18 +16,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call with a {@linkplain Effect#MARKER marker} whose charges are kept at several places: for stores that are made of others.
+ * A call with a {@linkplain Effect#MARKER marker} whose charges are kept in several places. For stores made of other
+ * stores.
  *
- * <p>The marker's place is asked after all others have allowed the call, so that a call which is denied never makes another one look
- * like its retry. It decides together with the charges that are kept there. A charge elsewhere that is free for retries is taken
- * before it is known whether the call is one, and given back if it is: until then another call may be denied for it. If the marker
- * shows a retry from the beginning, such a charge is taken only if the marker was used up meanwhile.
+ * <p>The place of the marker is asked after all other places have allowed the call, so a denied call never makes a
+ * later call look like its retry. The marker is decided together with the charges in its place. A charge elsewhere that
+ * is free for retries is taken before it is known whether the call is a retry, and given back if it is; until then
+ * another call may be denied because of it. If the marker shows a retry from the beginning, such a charge is taken only
+ * if the marker was used up meanwhile.
  *
- * <p>After a denial no further place is asked, also not for charges that are counted.
+ * <p>After a denial no further place is asked, not even for counted charges.
  */
 public final class MarkedCall {
 
-    /** What decides the parts of a call, and gives back what was taken in vain. */
+    /** Decides the parts of a call, and gives back the charges of a call that was denied elsewhere. */
     public interface Places {
 
         CompletionStage<Answer> charge(List<Charge> charges);
@@ -38,11 +40,11 @@ public final class MarkedCall {
     }
 
     private enum Part {
-        /** Kept elsewhere, and charged to retries as well. */
+        /** Kept elsewhere, and charged for retries too. */
         ALWAYS,
         /** Kept elsewhere, and free for retries. */
         ONCE,
-        /** Kept where the marker is. */
+        /** Kept in the place of the marker. */
         MARKED
     }
 
@@ -53,8 +55,8 @@ public final class MarkedCall {
     private final Map<Part, Answer> answers = new EnumMap<>(Part.class);
 
     /**
-     * @param charges the last of which is the marker
-     * @param besideMarker whether a charge is kept where the marker is
+     * @param charges the charges of the call, the marker last
+     * @param besideMarker tells whether a charge is kept in the place of the marker
      */
     public MarkedCall(Places places, List<Charge> charges, Predicate<Charge> besideMarker) {
         this.places = places;
@@ -70,7 +72,7 @@ public final class MarkedCall {
         return charge.effect().isOnce() || charge.effect() == Effect.FREE ? Part.ONCE : Part.ALWAYS;
     }
 
-    /** Decides the call; to be called once. */
+    /** Decides the call. To be called once. */
     public CompletionStage<Answer> charge() {
         if (!parts.containsKey(Part.ONCE)) {
             return chargeInOrder(Part.ALWAYS, Part.MARKED);

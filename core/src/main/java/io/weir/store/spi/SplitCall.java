@@ -17,14 +17,13 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A call that is decided in parts, each at another place, and takes all or nothing nevertheless: for stores that are made of
- * others.
+ * A call whose parts are decided in different places, but that takes all or nothing. For stores made of other stores.
  *
- * @param <P> what names a place
+ * @param <P> identifies a place
  */
 public final class SplitCall<P> {
 
-    /** The answer to the whole call, and what its parts have taken in vain. */
+    /** The answer to the whole call, and the receipts to give back because the call was denied elsewhere. */
     public record Joined<P>(Answer answer, Map<P, Receipt> toGiveBack) {}
 
     private final List<Charge> charges;
@@ -35,7 +34,7 @@ public final class SplitCall<P> {
         this.placeOf = placeOf;
     }
 
-    /** The charges of each place, in their order. */
+    /** Returns the charges of each place, in their order. */
     public Map<P, List<Charge>> parts() {
         Map<P, List<Charge>> parts = new LinkedHashMap<>();
         for (Charge charge : charges) {
@@ -45,7 +44,7 @@ public final class SplitCall<P> {
         return parts;
     }
 
-    /** Joins the answers of the places that were asked; all of them must have been, unless one has denied. */
+    /** Joins the answers of the places that were asked. All places must have been asked, unless one has denied. */
     public Joined<P> join(Map<P, Answer> answers) {
         boolean allowed = answers.values().stream().allMatch(Answer::allowed);
         Map<P, List<Charge>> parts = parts();
@@ -68,7 +67,10 @@ public final class SplitCall<P> {
         return answers.values().iterator().next().decisions().get(0).atMicros();
     }
 
-    /** What places that allowed have taken although the call is not; who denied has taken nothing in vain. */
+    /**
+     * Returns the receipts of places that allowed their part of a denied call; a place that denied took nothing to give
+     * back.
+     */
     public static <P> Map<P, Receipt> takenInVain(Map<P, Answer> answers) {
         Map<P, Receipt> inVain = new LinkedHashMap<>();
         answers.forEach((place, answer) -> {
@@ -84,7 +86,7 @@ public final class SplitCall<P> {
         return inVain;
     }
 
-    /** What a place that allowed would have said if it had denied as well. */
+    /** Returns the decisions that a place which allowed its part would have made on a denial. */
     private static List<Decision> denied(List<Charge> charges, List<Decision> decisions) {
         if (decisions.stream().anyMatch(Decision::degraded)) {
             return decisions;
@@ -102,7 +104,7 @@ public final class SplitCall<P> {
         Map<Charge.Counter, StateTally> tallies = new HashMap<>();
         StateTally[] ofCharges = new StateTally[charges.size()];
         for (int i = 0; i < ofCharges.length; i++) {
-            // A shadow that did not fit has taken nothing.
+            // A shadow charge that did not fit has taken nothing.
             State own = decisions.get(i).state();
             ofCharges[i] = tallies.computeIfAbsent(
                     charges.get(i).counter(), counter -> new StateTally(before.getOrDefault(counter, own)));

@@ -16,7 +16,7 @@ public class StateTally implements Tally {
         this.state = state;
     }
 
-    /** Before every call but the first one: what {@link #undo} goes back to is the state as it is now. */
+    /** Prepares for the next call: {@link #undo} will restore the state as it is now. */
     public final void nextCall() {
         restart(state);
     }

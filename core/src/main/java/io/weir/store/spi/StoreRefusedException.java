@@ -1,14 +1,17 @@
 package io.weir.store.spi;
 
-/** A shared store has answered that it cannot decide a call: this is a trouble of the counters of that call, and no outage. */
+/**
+ * A shared store has answered that it cannot decide a call. The cause is a counter of this call or full memory, and not
+ * an outage.
+ */
 public final class StoreRefusedException extends RuntimeException {
 
-    /** Why a call cannot be decided. */
+    /** The reason why a call cannot be decided. */
     public enum Reason {
-        /** One of its counters holds what no store wrote. */
+        /** One of its counters contains data that no store wrote. */
         UNREADABLE_COUNTER,
 
-        /** The store is full: it can be read, but not written to. */
+        /** The store is out of memory: it can be read, but not written to. */
         FULL
     }
 
@@ -17,7 +20,8 @@ public final class StoreRefusedException extends RuntimeException {
     private final Reason reason;
 
     public StoreRefusedException(Reason reason, String message, Throwable cause) {
-        // Without its stack, which says nothing, and would be filled in for every call on such a counter.
+        // Without a stack trace: it carries no information, and filling it in would cost time for every call on such a
+        // counter.
         super(message, cause, false, false);
         this.reason = reason;
     }

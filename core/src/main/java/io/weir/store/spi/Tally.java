@@ -3,26 +3,26 @@ package io.weir.store.spi;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 
-/** A counter in the course of a {@link Call}. */
+/** A counter while a {@link Call} is decided. */
 public interface Tally {
 
     /** Takes the cost if it fits. */
     Decision take(Limit limit, long cost, long nowMicros);
 
-    /** Counts a cost that does not fit, and says what remains then. */
+    /** Counts a cost that does not fit; the decision reports what remains. */
     Decision overdraw(Limit limit, long cost, long nowMicros);
 
-    /** Takes nothing, mends what has to be, and says what remains. */
+    /** Takes nothing but mends the state; the decision reports what remains. */
     Decision mend(Limit limit, long nowMicros);
 
-    /** Says what taking the cost would, and leaves everything as it is. */
+    /** Returns the decision that taking the cost would make, and changes nothing. */
     Decision peek(Limit limit, long cost, long nowMicros);
 
-    /** Whether other keys are counted here as well. */
+    /** Returns whether other keys are counted here too. */
     default boolean isShared() {
         return false;
     }
 
-    /** Makes the counter again what it was before the call. */
+    /** Restores the counter to its state before the call. */
     void undo();
 }

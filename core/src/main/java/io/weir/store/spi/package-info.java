@@ -1,6 +1,6 @@
 /**
- * Parts for those who write a {@link io.weir.store.Store} or a decorator of one: how the charges of a call are decided together, and
- * how keys are written. These types are no promise: they may change in any release.
+ * Building blocks for authors of a {@link io.weir.store.Store} or of a decorator: deciding the charges of a call
+ * together, and encoding keys. These types are no promise to users and may change in any release.
  */
 @NullMarked
 package io.weir.store.spi;

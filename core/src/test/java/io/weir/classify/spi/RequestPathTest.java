@@ -80,7 +80,7 @@ final class RequestPathTest {
         assertThat(RequestPath.read("/" + "a".repeat(8_192))).isEmpty();
     }
 
-    /** However a lenient server makes its way to /admin, it is refused here or read as /admin. */
+    /** No path that a lenient server reads as /admin is read as another path here. */
     @Test
     void nobodyGetsToAPathThatIsReadAsAnotherOne() {
         String[] pieces = {
@@ -133,7 +133,10 @@ final class RequestPathTest {
         }
     }
 
-    /** Decodes twice, takes backslashes for slashes, drops parameters, follows dots, and joins slashes. */
+    /**
+     * Reads a path leniently: decodes twice, takes backslashes for slashes, drops parameters, follows dots, and joins
+     * slashes.
+     */
     private static String lenient(String raw) {
         String once = decode(raw);
         String twice = decode(once).replace('\\', '/').replaceAll(";[^/]*", "");

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Finds what trying every rule would find, in the order of the rules. */
+/** The index finds the same rules as a test of every rule, in the order of the rules. */
 final class RuleIndexTest {
 
     private static final String[] SEGMENTS = {"a", "b", "c", "*", "**"};

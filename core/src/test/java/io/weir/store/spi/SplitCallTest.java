@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A call in parts says what the whole would have said, and leaves what that would have left. */
+/** A call in parts gives the same answer and leaves the same states as the undivided call. */
 final class SplitCallTest {
 
     private static final List<Effect> EFFECTS = List.of(Effect.values());
@@ -29,7 +29,7 @@ final class SplitCallTest {
     private final Map<String, MemoryStore> places =
             Map.of("a", new MemoryStore(time), "b", new MemoryStore(time), "c", new MemoryStore(time));
 
-    /** A leaky bucket does not take back a place in the queue behind which another was given. */
+    /** A leaky bucket does not take back a turn if a later turn was granted already. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
     void answersLikeTheWholeCall(Algorithm algorithm) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One meter for each algorithm and outcome, made ahead so that the hot path only looks it up. */
+/** One meter for each algorithm and outcome, created in advance, so the hot path only looks it up. */
 final class AlgorithmMeters<T> {
 
     private final List<T> allowed = new ArrayList<>();
@@ -15,10 +15,10 @@ final class AlgorithmMeters<T> {
     private AlgorithmMeters() {}
 
     /**
-     * Makes all meters.
+     * Creates all meters.
      *
-     * @param otherwise the name for no single algorithm
-     * @param meter makes a meter for an algorithm's name and {@code true} or {@code false}
+     * @param otherwise the name for calls on more than one algorithm
+     * @param meter creates a meter for an algorithm's name and {@code true} or {@code false}
      */
     static <T> AlgorithmMeters<T> of(String otherwise, BiFunction<String, String, T> meter) {
         AlgorithmMeters<T> outcomes = new AlgorithmMeters<>();
@@ -31,7 +31,7 @@ final class AlgorithmMeters<T> {
         return outcomes;
     }
 
-    @SuppressWarnings("EnumOrdinal") // The meters stand in the order of the algorithms.
+    @SuppressWarnings("EnumOrdinal") // In the order of the algorithms.
     T get(@Nullable Algorithm algorithm, boolean wasAllowed) {
         List<T> meters = wasAllowed ? allowed : denied;
         return meters.get(algorithm == null ? meters.size() - 1 : algorithm.ordinal());

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.IntConsumer;
 
-/** {@code rate_limiter.redis.batch.size}: how many calls go to Redis together. */
+/** Records how many calls are sent to Redis together, as {@code rate_limiter.redis.batch.size}. */
 public final class BatchSizes implements IntConsumer {
 
     private final DistributionSummary sizes;

@@ -3,7 +3,7 @@ package io.weir.metrics.store;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
-/** Timers with buckets where checks are: from what memory takes to what nobody waits for. */
+/** Timers with buckets for the duration of checks: from microseconds in memory up to times beyond every deadline. */
 final class CheckTimes {
 
     private static final Duration SHORTEST = Duration.ofNanos(100_000);

@@ -10,7 +10,7 @@ import io.weir.metrics.internal.FillRate;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** How much of its limits an algorithm's callers use: the part of the burst that is taken, and how fast it comes back. */
+/** Meters for the use of limits by algorithm: the used part of the capacity, and the refill rate. */
 final class LimitUsage {
 
     private final DistributionSummary burstUsage;

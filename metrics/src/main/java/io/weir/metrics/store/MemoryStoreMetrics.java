@@ -10,12 +10,12 @@ import io.weir.memory.MemoryStore.Usage;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** How full the memory for counters is, and what had to be dropped. */
+/** Meters for the memory of counters and for evictions. */
 public final class MemoryStoreMetrics implements MeterBinder {
 
     private final Source<?> source;
 
-    /** Meters hold their source weakly, so it has to be the store itself. */
+    /** Gauges hold their object weakly, so it must be the store itself. */
     private record Source<S>(S store, Function<S, Usage> usage) {
 
         Gauge.Builder<S> gauge(String name, ToDoubleFunction<Usage> value) {
@@ -31,7 +31,7 @@ public final class MemoryStoreMetrics implements MeterBinder {
         this.source = new Source<>(store, MemoryStore::usage);
     }
 
-    /** Of what this process counts by itself beside a shared store. */
+    /** Binds meters for the counters of this process beside a shared store. */
     public MemoryStoreMetrics(SafeStore store) {
         this.source = new Source<>(store, SafeStore::usage);
     }

@@ -22,14 +22,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that is measured: {@code rate_limiter.check} times its calls, {@code rate_limiter.requests} counts its decisions,
- * both by algorithm and outcome, {@code rate_limiter.burst.usage} and {@code .fill.rate} show how much of the limits is used,
- * {@code rate_limiter.store.errors} counts the calls that failed, and {@code rate_limiter.degraded} the decisions made without the
- * shared store. Keys are never labels.
+ * Measures a store: {@code rate_limiter.check} times its calls and {@code rate_limiter.requests} counts its decisions,
+ * both by algorithm and outcome; {@code rate_limiter.burst.usage} and {@code .fill.rate} show the use of the limits;
+ * {@code rate_limiter.store.errors} counts failed calls, and {@code rate_limiter.degraded} counts decisions made
+ * without the shared store. Keys are never tags. Thread-safe.
  */
 public final class MeteredStore extends ForwardingStore {
 
-    /** The algorithm of a call on several. */
+    /** The algorithm tag of a call on several algorithms. */
     private static final String SEVERAL = "several";
 
     private final Clock clock;
@@ -69,15 +69,15 @@ public final class MeteredStore extends ForwardingStore {
                 .register(registry);
     }
 
-    /** That memory, measured, and how full it is. */
+    /** Returns a memory store with meters for its calls and its memory. */
     public static MeteredStore around(MemoryStore memory, MeterRegistry registry) {
         new MemoryStoreMetrics(memory).bindTo(registry);
         return new MeteredStore(memory, registry);
     }
 
     /**
-     * That shared store with these safeguards, measured outside, where callers are answered, and inside, where it is asked: so its
-     * errors and its times are seen though its safeguards hide them.
+     * Returns a shared store with safeguards. It is measured outside of them, as callers see it, and inside, where the
+     * store is asked. So errors and times of the store are visible even if the safeguards hide them from callers.
      */
     public static MeteredStore around(Store shared, Safeguards safeguards, MeterRegistry registry) {
         SafeStore safe = safeguards.around(new TimedStore(shared, registry));
@@ -90,7 +90,7 @@ public final class MeteredStore extends ForwardingStore {
     public CompletionStage<Answer> charge(List<Charge> charges) {
         long start = clock.monotonicTime();
         CompletionStage<Answer> stage = store().charge(charges);
-        // Memory answers at once, and a stage more would cost as much as its answer.
+        // Memory answers at once, and one more stage would cost as much as its answer.
         if (stage.getClass() == CompletableFuture.class) {
             CompletableFuture<Answer> known = stage.toCompletableFuture();
             if (known.isDone() && !known.isCompletedExceptionally()) {
@@ -134,7 +134,7 @@ public final class MeteredStore extends ForwardingStore {
         checks.get(algorithm, allowed).record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    @SuppressWarnings("EnumOrdinal") // The usages stand in the order of the algorithms.
+    @SuppressWarnings("EnumOrdinal") // In the order of the algorithms.
     private void count(Charge charge, Decision decision) {
         Algorithm algorithm = charge.limit().algorithm();
         requests.get(algorithm, decision.allowed()).increment();
@@ -144,7 +144,7 @@ public final class MeteredStore extends ForwardingStore {
         }
     }
 
-    /** The one algorithm of all charges, or null. */
+    /** Returns the single algorithm of all charges, or null if there are several. */
     private static @Nullable Algorithm algorithm(List<Charge> charges) {
         Algorithm one = null;
         for (Charge charge : charges) {

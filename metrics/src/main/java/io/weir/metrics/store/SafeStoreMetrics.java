@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.weir.failure.SafeStore;
 
-/** How a shared store is, seen from its safeguards. */
+/** Meters for the state of a shared store, as its safeguards see it. */
 public final class SafeStoreMetrics implements MeterBinder {
 
     private final SafeStore store;
@@ -24,7 +24,7 @@ public final class SafeStoreMetrics implements MeterBinder {
                 .description("Calls that wait for the shared store")
                 .register(registry);
         FunctionCounter.builder("rate_limiter.repeated_denials", store, SafeStore::repeatedDenials)
-                .description("Calls denied without asking the shared store, which would have said the same")
+                .description("Calls denied from memory, because the shared store would certainly deny them again")
                 .register(registry);
     }
 }

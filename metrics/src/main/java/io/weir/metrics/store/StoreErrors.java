@@ -3,7 +3,7 @@ package io.weir.metrics.store;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** {@code rate_limiter.store.errors}, which is counted where the store is asked itself. */
+/** Counts failed calls as {@code rate_limiter.store.errors}, at the point where the store itself is asked. */
 final class StoreErrors {
 
     private StoreErrors() {}

@@ -15,8 +15,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A shared store seen from within its safeguards: {@code rate_limiter.store.calls} times what it is really asked, until it
- * answers, be it late, and {@code rate_limiter.store.errors} counts what it fails to, though callers never see that.
+ * Measures a shared store inside its safeguards. {@code rate_limiter.store.calls} times the calls that reach the store
+ * until they are answered, even if this is too late for the caller. {@code rate_limiter.store.errors} counts its
+ * failures, even if callers never see them.
  */
 final class TimedStore extends ForwardingStore {
 

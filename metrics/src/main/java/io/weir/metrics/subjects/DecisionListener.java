@@ -4,7 +4,7 @@ import io.weir.policy.GateListener;
 import io.weir.policy.Verdict;
 import io.weir.policy.spi.Observed;
 
-/** A listener that is told of every decided request, whether a gate or another front of the same stores has decided it. */
+/** Receives every decided request, whether a gate or another frontend of the same stores has decided it. */
 @FunctionalInterface
 public interface DecisionListener extends GateListener {
 

@@ -27,13 +27,13 @@ public final class RecentDenials {
 
     private static final int MOST_NAME_LENGTH = 256;
 
-    /** After such a pause, denials of a subject are counted from one again. */
+    /** After a pause of this length, denials of a subject are counted from one again. */
     private static final long PAUSE_MICROS = 600_000_000;
 
     /**
-     * Denials of one subject by one rule.
+     * The denials of one subject by one rule.
      *
-     * @param times how many there were from first to last
+     * @param times the number of denials from first to last
      * @param decision the last one
      */
     public record Denial(
@@ -67,7 +67,7 @@ public final class RecentDenials {
                 : new Subject(subject.type(), subject.identifier().substring(0, MOST_NAME_LENGTH));
     }
 
-    /** The denials of one subject, the newest first. */
+    /** Returns the denials of one subject, the newest first. */
     public List<Denial> of(Subject subject) {
         Subject wanted = bounded(subject);
         return all().stream()
@@ -77,7 +77,7 @@ public final class RecentDenials {
                 .toList();
     }
 
-    /** The newest denials, as many of each rule as of any other, the newest first. */
+    /** Returns the newest denials, with an equal share for each rule, the newest first. */
     public List<Denial> newest(int most) {
         List<List<Denial>> ofRules = all();
         List<Denial> chosen = new ArrayList<>();
@@ -97,17 +97,17 @@ public final class RecentDenials {
     private static final Comparator<Denial> NEWEST_FIRST =
             Comparator.comparingLong(Denial::lastMicros).reversed();
 
-    /** Of each rule, the newest first. */
+    /** Returns the denials of each rule, the newest first. */
     private List<List<Denial>> all() {
         return rules.values().stream().map(OfRule::denials).toList();
     }
 
-    /** Denials by one rule. */
+    /** The denials of one rule. */
     private static final class OfRule {
 
         private final String rule;
 
-        // Guarded by this. In each set, places that are taken come before those that are free.
+        // Guarded by this. In each set, occupied places come before free ones.
         private final @Nullable Denial[] places = new @Nullable Denial[SETS * PLACES_OF_A_SET];
         private long lastMicros;
 

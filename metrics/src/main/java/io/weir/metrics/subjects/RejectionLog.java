@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * Reports a sample of denials to a log: of each rule a few at once and then one in ten seconds, however many there are. The last
- * denials are kept as well, see {@link #recent}.
+ * Writes a sample of the denials to a log: for each rule a few at once, then one in ten seconds, however many there
+ * are. The last denials are kept too, see {@link #recent}. Thread-safe.
  */
 public final class RejectionLog implements DecisionListener {
 
@@ -21,15 +21,15 @@ public final class RejectionLog implements DecisionListener {
     private static final long STORE_BYTES = 1_000_000;
 
     /**
-     * A denial.
+     * A logged denial.
      *
-     * @param rule that denied it for longest
-     * @param subject whom it counted, by the name that may be told
-     * @param unsaid how many denials of all rules were not told since the last that was
+     * @param rule the rule that denied it for longest
+     * @param subject the counted subject, by its name for logs
+     * @param unsaid how many denials of all rules were not logged since the last logged one
      */
     public record Rejection(String rule, String subject, long retryAfterSeconds, boolean degraded, long unsaid) {
 
-        /** In one line. */
+        /** Returns the log line. */
         @Override
         public String toString() {
             return "denied rule=" + rule + " subject=" + subject + " retry_after=" + retryAfterSeconds + "s"
@@ -44,7 +44,7 @@ public final class RejectionLog implements DecisionListener {
     private final LongAdder unsaid = new LongAdder();
     private final RecentDenials recent;
 
-    /** One that tells the log on the thread that brings the verdict. */
+    /** Creates a log that is written on the thread of the verdict. */
     public RejectionLog(SubjectNames names, Consumer<Rejection> log) {
         this(names, log, TimeSource.system());
     }
@@ -56,7 +56,7 @@ public final class RejectionLog implements DecisionListener {
         this.recent = new RecentDenials(time);
     }
 
-    /** The last denials, also those that were not logged. */
+    /** Returns the last denials, including those that were not logged. */
     public RecentDenials recent() {
         return recent;
     }

@@ -3,8 +3,9 @@ package io.weir.metrics.subjects;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Which of many events are looked at: all, or when they are many, at random every second, fourth and so on to 64th, each for
- * as many as it stands for. So some thousands a second are, whatever happens, and the others cost next to nothing.
+ * Selects a sample of events: all of them, or, if there are many, at random every second, fourth and so on up to every
+ * 64th. Each selected event then stands for that many. So a few thousand events a second are processed at most, and the
+ * others cost almost nothing.
  */
 final class Sampling {
 
@@ -12,13 +13,13 @@ final class Sampling {
     private static final long SLICE_MICROS = 100_000;
     private static final long MOST_OF_SLICE = 200;
 
-    /** One in two to the power of this. Written under the lock of whoever looks. */
+    /** The binary logarithm of the sampling interval. Written under the lock of the calling object. */
     private volatile int shift;
 
     private long sliceStart;
     private long ofSlice;
 
-    /** For how many events this one stands, 0 if it is left out. */
+    /** Returns how many events this one stands for; 0 if it is not selected. */
     int weight() {
         int now = shift;
         if (now == 0) {
@@ -28,7 +29,7 @@ final class Sampling {
         return (ThreadLocalRandom.current().nextInt() & (one - 1)) == 0 ? one : 0;
     }
 
-    /** To be told of each event that is looked at, by one thread at a time. */
+    /** Must be called for each selected event, by one thread at a time. */
     void looked(int weight, long nowMicros) {
         adapt(nowMicros);
         ofSlice += weight;
@@ -38,13 +39,13 @@ final class Sampling {
         }
     }
 
-    /** To be told the time now and then, lest it look at few when there are no longer many. */
+    /** Must be called from time to time, so that the interval shrinks when there are fewer events. */
     void adapt(long nowMicros) {
         long slices = (nowMicros - sliceStart) / SLICE_MICROS;
         if (slices == 0) {
             return;
         }
-        // When a slice has passed in which none was looked at, there are few.
+        // If a slice has passed without a selected event, there are few events.
         long expected = slices == 1 ? ofSlice : 0;
         int next = 0;
         while (expected >> next > MOST_OF_SLICE && next < MOST_SHIFT) {

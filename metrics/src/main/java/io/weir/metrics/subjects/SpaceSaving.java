@@ -6,18 +6,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts the most frequent of any number of names with a fixed number of counters (space-saving, Metwally and others 2005). A name
- * without a counter takes over the smallest one, and what that had counted is its error: of count and error, at most the error was
- * never its own.
+ * Counts the most frequent of any number of names with a fixed number of counters (space-saving, Metwally and others
+ * 2005). A name without a counter takes over the smallest counter. Its old count becomes the error of the new name: the
+ * true count is at least the count minus the error.
  *
- * <p>With 256 counters nobody is missed who has more than one in 256 of all. To be confused by others is impossible: what is
- * {@linkplain Counter#certain certain} was really seen.
+ * <p>With 256 counters, every name with more than one in 256 of all events is found. The
+ * {@linkplain Counter#certain certain} part of a count cannot be inflated by other names.
  */
 final class SpaceSaving {
 
     static final int COUNTERS = 256;
 
-    /** One name's. */
+    /** The counter of one name. */
     static final class Counter {
 
         private final String name;
@@ -34,7 +34,7 @@ final class SpaceSaving {
             return name;
         }
 
-        /** How often it was seen, at the least. */
+        /** Returns the smallest possible true count. */
         long certain() {
             return count - error;
         }

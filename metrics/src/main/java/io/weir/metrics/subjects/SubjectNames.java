@@ -5,12 +5,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** How subjects are called where operators see them. */
+/** The form in which operators see the names of subjects. */
 public enum SubjectNames {
 
     /**
-     * By their kind and a hash, such as {@code user:73475cb40a568e8d}. The hash is the first 16 hexadecimal digits of the SHA-256
-     * of the whole name, {@code user:42}: the same everywhere. Whoever can guess the name can verify it.
+     * The kind and a hash, such as {@code user:73475cb40a568e8d}. The hash is the first 16 hexadecimal digits of the
+     * SHA-256 of the whole name, {@code user:42}, and is the same in all processes. A person who can guess a name can
+     * verify it.
      */
     HASHED {
         @Override
@@ -25,7 +26,7 @@ public enum SubjectNames {
         }
     },
 
-    /** As verdicts call them, such as {@code user:42}. */
+    /** The names as in verdicts, such as {@code user:42}. */
     SHOWN {
         @Override
         public String of(String subject) {

@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Who asks most at present, and who is denied most, from a bounded sketch of the last ten seconds. What all share, as a rule for
- * everybody does, is nobody.
+ * The subjects with the most requests and with the most denials at present, from a bounded sketch of the last ten
+ * seconds. Counters that all callers share, such as those of a global rule, are not included. Thread-safe.
  *
- * <p>As meters, {@code rate_limiter.top.subjects}, it tells how much and never who: names would be new series without end, and
- * meters are for everybody to see.
+ * <p>The meter {@code rate_limiter.top.subjects} shows the numbers by rank and never the names, because each name would
+ * be a new series, and meters are often readable by everybody.
  */
 public final class TopSubjects implements DecisionListener, MeterBinder {
 
-    /** What is counted lies in this time. */
+    /** The length of the time that is counted. */
     public static final Duration WINDOW = Duration.ofSeconds(10);
 
     private static final int RANKS = 10;
@@ -34,10 +34,10 @@ public final class TopSubjects implements DecisionListener, MeterBinder {
     public record Hot(String subject, double perSecond) {}
 
     /**
-     * The hottest first.
+     * The top subjects, the most frequent first.
      *
-     * @param requests of all requests
-     * @param rejected of those that were denied
+     * @param requests by all requests
+     * @param rejected by denied requests
      */
     public record Top(List<Hot> requests, List<Hot> rejected) {
 
@@ -114,12 +114,12 @@ public final class TopSubjects implements DecisionListener, MeterBinder {
         }
     }
 
-    /** So many of each, as they are now. */
+    /** Returns up to this many of each, as of now. */
     public Top top(int most) {
         return top(most, names);
     }
 
-    /** The same with other names. */
+    /** Returns the same lists with other names. */
     public synchronized Top top(int most, SubjectNames shownAs) {
         long now = time.elapsedMicros();
         sampling.adapt(now);
@@ -171,7 +171,7 @@ public final class TopSubjects implements DecisionListener, MeterBinder {
         return rank < list.size() ? list.get(rank).perSecond() : 0;
     }
 
-    /** One for all gauges, which are read together. */
+    /** One snapshot for all gauges, which are read together. */
     private synchronized Top shown() {
         long now = time.elapsedMicros();
         if (shownAt == Long.MIN_VALUE || now - shownAt >= KEPT_MICROS) {

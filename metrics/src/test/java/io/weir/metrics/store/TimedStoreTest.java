@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What is seen of a shared store behind its safeguards. */
+/** Meters of a shared store behind its safeguards. */
 final class TimedStoreTest {
 
     private static final Charge CHARGE = Charge.of("key", Limit.parse("2/h"));
@@ -46,7 +46,7 @@ final class TimedStoreTest {
                 assertThat(store.chargeNow(CHARGE).degraded()).isTrue();
             }
             store.peek(List.of(CHARGE)).toCompletableFuture().join();
-            // What this process counted by itself meanwhile.
+            // Decisions that this process made by itself meanwhile.
             assertThat(gauge("rate_limiter.active_keys")).isEqualTo(1);
             assertThat(store.forget(CHARGE).toCompletableFuture()).isCompletedExceptionally();
         }
@@ -70,7 +70,7 @@ final class TimedStoreTest {
                 store.chargeNow(CHARGE);
             }
         }
-        // One, then two that fit and one that does not; the deny cache repeats that twice.
+        // One charge, then two that fit and one that does not; the deny cache repeats the denial twice.
         assertThat(calls("charge", "ok")).isEqualTo(4);
         assertThat(registry.get("rate_limiter.repeated_denials")
                         .functionCounter()

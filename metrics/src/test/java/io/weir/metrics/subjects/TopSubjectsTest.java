@@ -70,7 +70,7 @@ final class TopSubjectsTest {
                 .containsExactly(
                         new Hot("ip:192.0.2.1", 2), new Hot("user:deployer", 1.5), new Hot("user:oncall", 0.5));
         assertThat(subjects.top(10).rejected())
-                .as("who is only watched is not denied")
+                .as("a rule in shadow mode denies no subject")
                 .containsExactly(new Hot("user:deployer", 1.2), new Hot("user:oncall", 0.2));
     }
 
@@ -101,7 +101,8 @@ final class TopSubjectsTest {
         int all = 400_000;
         for (int i = 0; i < all; i++) {
             int one = random.nextInt(100);
-            // Every tenth request is of the first, every twentieth of the second, all others are of anybody.
+            // Every tenth request is of the first subject, every twentieth of the second, and all others are of
+            // different subjects.
             String name = one < 10 ? "first" : one < 15 ? "second" : "other-" + random.nextInt(100_000);
             subjects.decided(new OfUser(name, one >= 10));
             if (i % 50 == 0) {

@@ -1,6 +1,6 @@
 package io.weir.testkit.fault;
 
-/** How many bytes may still pass. */
+/** A number of bytes that may still pass. */
 final class ByteBudget {
 
     private static final long UNLIMITED = Long.MAX_VALUE;
@@ -15,7 +15,7 @@ final class ByteBudget {
         left = UNLIMITED;
     }
 
-    /** At most so many of those that want to. */
+    /** Returns how many of the wanted bytes may pass. */
     int allowed(int wanted) {
         return (int) Math.min(left, wanted);
     }

@@ -5,7 +5,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
-/** Bytes on their way, of all connections: as all are delayed alike, the order of arrival is the order of delivery. */
+/**
+ * The delayed bytes of all connections. All have the same delay, so they are delivered in the order of their arrival.
+ */
 final class DelayLine {
 
     static final long NOTHING = TimeUnit.DAYS.toNanos(1_000);
@@ -16,7 +18,7 @@ final class DelayLine {
 
     private record Parcel(Flow flow, ByteBuffer bytes, long arrivedNanos) {}
 
-    /** Holds for what is on its way already, too. */
+    /** Sets the delay, also for bytes that are already delayed. */
     void delay(long nanos) {
         delayNanos = nanos;
     }
@@ -33,7 +35,7 @@ final class DelayLine {
         parcels.add(new Parcel(flow, bytes, System.nanoTime()));
     }
 
-    /** How long to wait for the next delivery: zero or less if it is due, {@link #NOTHING} if there is none. */
+    /** Returns how long to wait for the next delivery: zero or less if it is due, {@link #NOTHING} if there is none. */
     long nanosToNext() {
         Parcel next = parcels.peek();
         return next == null || stalled ? NOTHING : next.arrivedNanos + delayNanos - System.nanoTime();

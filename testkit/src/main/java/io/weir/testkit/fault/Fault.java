@@ -3,7 +3,7 @@ package io.weir.testkit.fault;
 import io.weir.testkit.redis.RedisServer;
 import java.time.Duration;
 
-/** What a Redis, or the way to it, can suffer; all of it real. */
+/** A real fault of a Redis server or of the connection to it. */
 public enum Fault {
     KILLED {
         @Override
@@ -18,7 +18,7 @@ public enum Fault {
         }
     },
 
-    /** SIGSTOP: its connections stay open. */
+    /** SIGSTOP. The connections stay open. */
     STOPPED {
         @Override
         void strike(RedisServer redis, FaultProxy way) {
@@ -57,7 +57,7 @@ public enum Fault {
         }
     },
 
-    /** Its memory is used up and nothing may be evicted: OOM. */
+    /** The memory is full and nothing may be evicted: OOM. */
     FULL {
         @Override
         void strike(RedisServer redis, FaultProxy way) {
@@ -70,7 +70,7 @@ public enum Fault {
         }
     },
 
-    /** It has forgotten its scripts, which is mended by the next call. */
+    /** The scripts are lost; the next call loads them again. */
     SCRIPTS_FLUSHED {
         @Override
         void strike(RedisServer redis, FaultProxy way) {
@@ -78,7 +78,7 @@ public enum Fault {
         }
     },
 
-    /** Another password, and all who were logged in are thrown out. */
+    /** The password changes, and all clients are disconnected. */
     PASSWORD_CHANGED {
         @Override
         void strike(RedisServer redis, FaultProxy way) {
@@ -108,7 +108,7 @@ public enum Fault {
         }
     },
 
-    /** Connections are reset and none can be made. */
+    /** Connections are reset, and new ones are refused. */
     REFUSING {
         @Override
         void strike(RedisServer redis, FaultProxy way) {
@@ -117,7 +117,7 @@ public enum Fault {
         }
     },
 
-    /** Nothing passes any more, and nobody says so. */
+    /** Data is no longer transmitted, without any error. */
     STALLED {
         @Override
         void strike(RedisServer redis, FaultProxy way) {
@@ -125,7 +125,7 @@ public enum Fault {
         }
     },
 
-    /** The server is gone and the client is not told: what it sends vanishes. */
+    /** The server is gone without notice: everything that the client sends is lost. */
     HALF_OPEN {
         @Override
         void strike(RedisServer redis, FaultProxy way) {
@@ -133,7 +133,7 @@ public enum Fault {
         }
     },
 
-    /** Every answer takes a second. */
+    /** Every answer is delayed by a second. */
     SLOW {
         @Override
         void strike(RedisServer redis, FaultProxy way) {
@@ -154,17 +154,17 @@ public enum Fault {
         redis.command("ACL", "SETUSER", USER, "on", "resetpass", ">" + password, "~*", "&*", "+@all");
     }
 
-    /** Whether it is over by itself. */
+    /** Returns whether the fault ends by itself. */
     public boolean isMomentary() {
         return this == SCRIPTS_FLUSHED || this == CUT || this == CUT_IN_MID_REPLY;
     }
 
-    /** Whether the counters are gone after it. */
+    /** Returns whether the counters are lost after it. */
     public boolean losesCounters() {
         return this == KILLED;
     }
 
-    /** A Redis behind a proxy, to which faults happen. */
+    /** A Redis behind a proxy, as the target of faults. */
     public static final class Victim implements AutoCloseable {
 
         private final RedisServer redis = RedisServer.start();

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stands between clients and a port of this machine, and makes the way as bad as it is told to; what it is told is in
- * force when the call returns.
+ * A TCP proxy between clients and a local port that causes network faults on request. Each fault is in force when its
+ * method returns. Thread-safe.
  */
 public final class FaultProxy implements AutoCloseable {
 
@@ -39,7 +39,7 @@ public final class FaultProxy implements AutoCloseable {
         loop.ask(listener, SelectionKey.OP_ACCEPT);
     }
 
-    /** Starts one that passes everything on to the port. */
+    /** Starts a proxy that forwards everything to the port. */
     public static FaultProxy before(int port) {
         try {
             FaultProxy proxy = new FaultProxy(port);
@@ -58,39 +58,39 @@ public final class FaultProxy implements AutoCloseable {
         return "redis://127.0.0.1:" + port();
     }
 
-    /** How many clients are connected. */
+    /** Returns how many clients are connected. */
     public int connections() {
         return (int) links.stream().filter(Link::isOpen).count();
     }
 
-    /** Delivers every byte that much later, in each direction: a round trip takes twice as much more. */
+    /** Delays every byte by this time in each direction, so a round trip takes twice as long in addition. */
     public void delay(Duration oneWay) {
         loop.order(() -> loop.line().delay(oneWay.toNanos()));
     }
 
-    /** Accepts connections, and neither takes nor passes on a byte until it is healed. */
+    /** Accepts connections, but forwards no byte in any direction until {@link #heal}. */
     public void stall() {
         loop.order(() -> become(Fault.STALL));
     }
 
-    /** Resets all connections, and lets clients connect anew. */
+    /** Resets all connections; clients can connect again. */
     public void cut() {
         loop.order(() -> links.forEach(Link::reset));
     }
 
-    /** Resets every new connection at once; those that exist stay. */
+    /** Resets every new connection at once; existing connections stay. */
     public void refuse() {
         loop.order(() -> become(Fault.REFUSE));
     }
 
-    /** Resets, once, the connection that carries the n-th byte of replies from now on, right after that byte. */
+    /** Resets one connection right after the n-th byte of replies from now on, counted over all connections. */
     public void cutAfterBytes(long bytes) {
         loop.order(() -> replyBudget.set(bytes));
     }
 
     /**
-     * Closes all connections towards the port and leaves the clients' open: what they send vanishes. So it is with new
-     * connections, until it is healed; one that was half open stays so.
+     * Closes all connections to the port and keeps the clients' connections open, so everything they send is lost. The
+     * same happens to new connections until {@link #heal}; half-open connections stay so after that.
      */
     public void halfOpen() {
         loop.order(() -> {
@@ -99,7 +99,7 @@ public final class FaultProxy implements AutoCloseable {
         });
     }
 
-    /** Ends all faults and the delay; bytes that were held back arrive. */
+    /** Ends all faults and the delay; delayed bytes are delivered. */
     public void heal() {
         loop.order(() -> {
             loop.line().delay(0);

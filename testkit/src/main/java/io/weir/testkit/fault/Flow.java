@@ -43,7 +43,7 @@ final class Flow {
         return finished;
     }
 
-    /** Takes what comes and passes nothing on. */
+    /** Reads what arrives and forwards nothing. */
     void vanish() {
         vanishing = true;
     }
@@ -80,7 +80,7 @@ final class Flow {
         }
     }
 
-    /** Writes what is due, as far as the receiver takes it. */
+    /** Writes the bytes that are due, as many as the receiver accepts. */
     void flush() {
         try {
             for (ByteBuffer next = due.peek(); next != null && writes(next); next = due.peek()) {

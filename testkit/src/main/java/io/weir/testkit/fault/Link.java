@@ -6,7 +6,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** A client's connection and the one to the server that belongs to it. */
+/** The connection of a client and the corresponding connection to the server. */
 final class Link {
 
     private final ProxyLoop loop;
@@ -45,7 +45,7 @@ final class Link {
         }
     }
 
-    /** Asks to be called for what can go on now, so that nothing is taken that could not be passed on. */
+    /** Registers for the operations that are possible now, so that no byte is read that could not be forwarded. */
     void updateInterest() {
         ask(client, requests, replies);
         ask(server, replies, requests);
@@ -57,7 +57,7 @@ final class Link {
         loop.ask(channel, line().isStalled() ? 0 : reading | writing);
     }
 
-    /** Leaves the client with nobody behind it. */
+    /** Closes the server's side only. */
     void loseServer() {
         requests.vanish();
         close(server);

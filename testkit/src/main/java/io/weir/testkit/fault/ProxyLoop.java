@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The one thread that moves all bytes of a proxy.
+ * The single thread that moves all bytes of a proxy.
  *
- * <p>A selector counts its waits in milliseconds. So while bytes are about to become due, the thread sleeps in slices and
- * looks for new bytes in between: a byte is never early, and late by about a slice.
+ * <p>A selector measures its timeout in milliseconds. So while delayed bytes are about to become due, the thread sleeps
+ * in short slices and looks for new bytes in between. A byte is never early, and about one slice late at most.
  */
 final class ProxyLoop {
 
@@ -31,7 +31,7 @@ final class ProxyLoop {
     private final Thread thread = new Thread(this::run, "fault-proxy");
     private volatile boolean closed;
 
-    /** What happens when a channel is ready. */
+    /** Handles a channel that is ready. */
     interface Served {
         void serve(SelectionKey ready) throws IOException;
     }
@@ -54,7 +54,7 @@ final class ProxyLoop {
         channel.register(selector, 0, served);
     }
 
-    /** Asks for the operations to be served that the channel becomes ready for; a closed one never is. */
+    /** Registers for operations of the channel; does nothing if the channel is closed. */
     void ask(SelectableChannel channel, int operations) {
         SelectionKey key = channel.keyFor(selector);
         if (key != null && key.isValid()) {
@@ -62,7 +62,7 @@ final class ProxyLoop {
         }
     }
 
-    /** Has the thread do it, and waits until it is done. */
+    /** Runs an action on the thread, and waits until it is done. */
     void order(Runnable change) {
         if (closed) {
             throw new IllegalStateException("the proxy is closed");
@@ -71,7 +71,7 @@ final class ProxyLoop {
         orders.add(() -> {
             try {
                 change.run();
-                // A channel that was closed is given up by the next select only.
+                // A closed channel is deregistered only by the next select.
                 selector.selectNow();
                 done.complete(null);
             } catch (IOException | RuntimeException failure) {
@@ -83,13 +83,13 @@ final class ProxyLoop {
         done.orTimeout(LONGEST_ORDER_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    /** Asks Linux to wake this thread when it said, not up to 50 µs later, which it does to wake several at once. */
+    /** Asks Linux to wake this thread exactly on time. By default Linux delays a wake-up by up to 50 µs. */
     private static void sleepExactly() {
         try {
             Path thread = Path.of("/proc/thread-self").toRealPath().getFileName();
             Files.writeString(Path.of("/proc", thread.toString(), "timerslack_ns"), "1");
         } catch (IOException elsewhere) {
-            // Not Linux, or not allowed: bytes may be late by that much.
+            // Not Linux, or not permitted: bytes may be late by that time.
         }
     }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What attackers try on rules, and how it fails, on whatever store. */
+/** The contract against attacks on rules, on any store. */
 abstract class GateAttackContract extends GateUnderTest {
 
     private static final Request LOGIN = Request.of("POST", "/login").withAddress(ip("1.2.3.4"));

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What the rules that a request meets charge, or do not, on whatever store. */
+/** The contract for the charges of the rules that match a request, on any store. */
 abstract class GateChargeContract extends GateRetryContract {
 
     private static final Request ORDERS = Request.of("GET", "/api/v1/orders").withAddress(ip("1.2.3.4"));

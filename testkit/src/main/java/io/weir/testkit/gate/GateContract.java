@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which rules a request meets and whom they count, on whatever store. */
+/** The contract for matching rules to requests and for the subjects that they count, on any store. */
 public abstract class GateContract extends GateChargeContract {
 
     private static final Request ORDERS = Request.of("GET", "/api/v1/orders").withAddress(ip("1.2.3.4"));

@@ -22,7 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What retries with the same Idempotency-Key cost, one after the other and all at once. */
+/** The contract for the cost of retries with the same Idempotency-Key, one after the other and concurrently. */
 abstract class GateRetryContract extends GateAttackContract {
 
     private static final int TOGETHER = 16;

@@ -18,7 +18,7 @@ abstract class GateUnderTest {
     private final ManualTime time = ManualTime.create();
     private @Nullable Store opened;
 
-    /** An empty store that reads its time from there. */
+    /** Creates an empty store with this clock. */
     protected abstract Store create(ManualTime time);
 
     final ManualTime time() {

@@ -28,8 +28,8 @@ public final class ApiText {
     private ApiText() {}
 
     /**
-     * Fails if the API of a module is not as its {@code api.txt} says. The text of the API is then in the module's
-     * {@code target}, and the failure says how to accept it.
+     * Fails if the API of a module differs from its {@code api.txt}. The new text is then written to the module's
+     * {@code target}, and the message of the failure says how to accept it.
      *
      * @param one any class of the module
      * @param module the module's folder, which is {@code Path.of("")} in its own tests
@@ -44,8 +44,17 @@ public final class ApiText {
         Path next = file.resolveSibling("target").resolve(FILE);
         Files.createDirectories(next.getParent());
         Files.write(next, actual);
-        throw new AssertionError("The public API is not as in " + file + ":\n" + difference(accepted, actual)
-                + "If the change is meant, accept it: cp " + next + " " + file);
+        throw new AssertionError("The public API differs from " + file + ":\n" + difference(accepted, actual)
+                + "If the change is intended, accept it: cp " + next + " " + file);
+    }
+
+    /** Returns the names of the public types of a module that are not nested in others, in their order. */
+    public static List<String> topLevelTypes(Class<?> one) throws IOException {
+        return publicTypes(one).stream()
+                .filter(type -> type.getEnclosingClass() == null)
+                .map(Class::getName)
+                .sorted()
+                .toList();
     }
 
     /** Returns the text of the given types, in the order of their names. */

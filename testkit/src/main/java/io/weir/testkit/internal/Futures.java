@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waiting for a store's answer, but not for ever. */
+/** Waits for a store's answer, with a timeout. */
 public final class Futures {
 
     private static final long MOST_SECONDS = 30;

@@ -6,14 +6,16 @@ import java.math.BigInteger;
 import java.util.function.LongPredicate;
 
 /**
- * A token bucket or a leaky bucket: all that is known is the instant at which nothing taken is left.
+ * A token bucket or a leaky bucket, whose state is the instant at which nothing taken is left.
  *
  * <p>Seven permits per second take 1,000,000/7 µs each, so instants are counted in sevenths of a microsecond. They are
- * kept as whole microseconds and the rest in such parts, because a limit with other numbers reads the same two integers.
+ * kept as whole microseconds and a rest in such parts, because a limit with other numbers reads the same two integers.
  */
 final class BucketOracle extends Oracle {
 
-    /** A permit's time and the capacity's, both in the largest parts of a microsecond in which a permit's is whole. */
+    /**
+     * The times of a permit and of the capacity, in the largest unit in which the time of a permit is a whole number.
+     */
     private record Pace(BigInteger partsPerMicro, BigInteger permit, BigInteger full, long fullMicros) {
 
         static Pace of(Limit limit) {
@@ -48,7 +50,7 @@ final class BucketOracle extends Oracle {
     private long wholeMicros;
     private long rest;
 
-    /** The same instant in parts, as the present limit reads it. */
+    /** Returns the instant in units of the current limit. */
     private BigInteger clear = BigInteger.ZERO;
 
     BucketOracle(Limit limit) {
@@ -85,14 +87,14 @@ final class BucketOracle extends Oracle {
         }
     }
 
-    /** What is left of all that was taken, and the cost on top of it, must not exceed the full bucket. */
+    /** The part of earlier charges that is left, plus the cost, must not exceed the full bucket. */
     @Override
     LongPredicate fitting(long cost) {
         BigInteger first = clear.add(pace.cost(cost)).subtract(pace.full());
         return atMicros -> pace.parts(atMicros).compareTo(first) >= 0;
     }
 
-    /** A permit that has flowed back in part still counts as taken. */
+    /** A permit that has flowed back partly still counts as taken. */
     @Override
     public long remaining(long atMicros) {
         return capacity() - ceilingOf(backlog(atMicros), pace.permit());
@@ -117,7 +119,7 @@ final class BucketOracle extends Oracle {
         }
     }
 
-    /** A queue is left only from its end; tokens come back as far as time has not brought them already. */
+    /** A leaky bucket takes back only the last turn; a token bucket takes back what has not been refilled yet. */
     private BigInteger returnable(OracleTake taken, long nowMicros) {
         BigInteger cost = pace.cost(taken.cost());
         if (limit().algorithm() == Algorithm.LEAKY_BUCKET) {

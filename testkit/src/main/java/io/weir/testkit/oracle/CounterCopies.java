@@ -5,7 +5,7 @@ import io.weir.store.Charge.Counter;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Copies of the counters that a call touches, which become the counters once they are kept. */
+/** Copies of the counters of a call, which replace the counters when they are kept. */
 final class CounterCopies {
 
     private final Map<Counter, Oracle> counters;
@@ -15,12 +15,12 @@ final class CounterCopies {
         this.counters = counters;
     }
 
-    /** The charge's counter in this draft, put right for the charge's limit. */
+    /** Returns the charge's counter in this draft, mended for the charge's limit. */
     Oracle counter(Charge charge, long nowMicros) {
         return mended(copies.computeIfAbsent(charge.counter(), name -> copy(name, charge)), charge, nowMicros);
     }
 
-    /** A copy of the charge's counter in this draft, put right for the charge's limit. */
+    /** Returns a copy of the charge's counter in this draft, mended for the charge's limit. */
     Oracle view(Charge charge, long nowMicros) {
         Counter name = charge.counter();
         Oracle drafted = copies.get(name);

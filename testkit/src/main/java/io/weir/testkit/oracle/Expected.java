@@ -2,7 +2,7 @@ package io.weir.testkit.oracle;
 
 import io.weir.limit.Decision;
 
-/** What a decision has to say, number by number. */
+/** The expected numbers of a decision. */
 public record Expected(
         boolean allowed,
         long remaining,
@@ -11,7 +11,7 @@ public record Expected(
         long retryAfterMicros,
         long delayMicros) {
 
-    /** What that decision says. */
+    /** Returns the numbers of a decision. */
     public static Expected of(Decision decision) {
         return new Expected(
                 decision.allowed(),
@@ -22,7 +22,7 @@ public record Expected(
                 decision.delayMicros());
     }
 
-    /** What is to be said of a counter as it stands, by one who goes after the delay or else comes again. */
+    /** Returns the expected numbers for a counter, with a delay or a retry-after. */
     static Expected of(Oracle counter, long nowMicros, long retryAfterMicros, long delayMicros) {
         boolean allowed = retryAfterMicros == 0;
         return new Expected(

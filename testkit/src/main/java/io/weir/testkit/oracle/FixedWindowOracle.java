@@ -3,10 +3,10 @@ package io.weir.testkit.oracle;
 import io.weir.limit.Limit;
 import java.util.function.LongPredicate;
 
-/** Counts per window of the epoch's grid; a window that a clock stepping back left ahead counts until it ends. */
+/** Counts per aligned window. If the clock was set back, a window that lies ahead counts until it ends. */
 final class FixedWindowOracle extends Oracle {
 
-    /** The largest whole number that doubles count up to by one. */
+    /** Up to this number, doubles represent every whole number. */
     private static final long MOST_COUNTED = 9_007_199_254_740_991L;
 
     private record Window(long start, long length, long count) {
@@ -31,7 +31,7 @@ final class FixedWindowOracle extends Oracle {
         return copy;
     }
 
-    /** A free counter starts anew in now's window, since a store that has forgotten it could do nothing else. */
+    /** A free counter starts again in the current window, because a store may have forgotten it. */
     @Override
     public void mend(long nowMicros) {
         long count = nowMicros < stored.end() ? stored.count() : 0;
@@ -41,7 +41,7 @@ final class FixedWindowOracle extends Oracle {
         }
     }
 
-    /** What never fits has to wait for the next window all the same. */
+    /** A cost that never fits has to wait for the next window too. */
     @Override
     LongPredicate fitting(long cost) {
         return cost > capacity()
@@ -85,7 +85,7 @@ final class FixedWindowOracle extends Oracle {
         return 2 * periodMicros();
     }
 
-    /** Empty, and not ahead: an empty window that is ahead would take in what belongs into now's. */
+    /** Empty and not ahead: an empty window that is ahead would receive charges of the current one. */
     @Override
     boolean isAsFresh(Limit reader, long nowMicros) {
         Oracle view = twin();

@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 
 /**
- * One counter, exactly as its algorithm is defined, sharing no arithmetic with the limits it is to check.
+ * One counter, exactly as its algorithm is defined. It shares no arithmetic with the limits under test.
  *
- * <p>Only what fits at an instant is written down here; every wait is found by searching for the first instant at which
- * it is over. As with a {@link Limit}, all but {@link #mend} and {@link #giveBack} want a counter that was mended at that
- * time.
+ * <p>Only the condition for a cost to fit is written down here. Every wait is found by searching for the first instant
+ * at which the cost fits. As with a {@link Limit}, all methods but {@link #mend} and {@link #giveBack} expect a counter
+ * that was mended at this time.
  */
 public abstract sealed class Oracle
         permits BucketOracle, FixedWindowOracle, SlidingWindowOracle, SlidingWindowCounterOracle {
@@ -23,7 +23,7 @@ public abstract sealed class Oracle
         this.periodMicros = periodMicros(limit);
     }
 
-    /** A counter that was never charged. */
+    /** Creates a counter that was never charged. */
     public static Oracle of(Limit limit) {
         return switch (limit.algorithm()) {
             case TOKEN_BUCKET, LEAKY_BUCKET -> new BucketOracle(limit);
@@ -33,7 +33,7 @@ public abstract sealed class Oracle
         };
     }
 
-    /** Another counter with the same content. */
+    /** Returns a copy with the same content. */
     public final Oracle copy() {
         Oracle copy = twin();
         copy.latestMicros = latestMicros;
@@ -42,7 +42,7 @@ public abstract sealed class Oracle
 
     abstract Oracle twin();
 
-    /** Counts on by the numbers of another limit of the same algorithm. */
+    /** Changes to the numbers of another limit of the same algorithm. */
     public final void adopt(Limit other) {
         if (other != limit) {
             limit = other;
@@ -51,16 +51,16 @@ public abstract sealed class Oracle
         }
     }
 
-    /** Reads the same content by the numbers of the limit that was just adopted. */
+    /** Interprets the content by the numbers of the new limit. */
     void reread() {}
 
-    /** Puts right what a clock that stepped back, or other numbers, made of the content. */
+    /** Corrects the content after the clock was set back or the numbers were changed. */
     public abstract void mend(long nowMicros);
 
-    /** The instants at which the cost would fit if nothing else is taken until then. */
+    /** Returns the condition for the instants at which the cost fits if nothing else is taken until then. */
     abstract LongPredicate fitting(long cost);
 
-    /** How many permits could be taken at that instant if nothing else is taken until then. */
+    /** Returns how many permits could be taken at that instant if nothing else is taken until then. */
     public abstract long remaining(long atMicros);
 
     /** Takes a cost that fits. */
@@ -79,12 +79,12 @@ public abstract sealed class Oracle
 
     abstract void exceed(long nowMicros, long cost);
 
-    /** How many permits have been taken beyond the capacity, where they can be counted. */
+    /** Returns how many permits were taken beyond the capacity, if the limit can count them. */
     public long overdrawn(long atMicros) {
         return 0;
     }
 
-    /** Returns what was taken, unless time or others have made that void. */
+    /** Gives back what was taken, unless it has come back with time or cannot be given back any more. */
     public final void giveBack(OracleTake taken, long nowMicros) {
         Limit present = limit;
         adopt(taken.limit());
@@ -94,43 +94,43 @@ public abstract sealed class Oracle
 
     abstract void takeBack(OracleTake taken, long nowMicros);
 
-    /** A wait after which every mended counter is free. */
+    /** Returns a wait after which every mended counter is free. */
     abstract long longestWaitMicros();
 
-    /** Whether the cost would fit at that instant if nothing else is taken until then. */
+    /** Returns whether the cost would fit at that instant if nothing else is taken until then. */
     public final boolean fits(long atMicros, long cost) {
         return fitting(cost).test(atMicros);
     }
 
-    /** How long until the cost fits; 0 when it fits now. */
+    /** Returns how long until the cost fits; 0 if it fits now. */
     public final long retryAfterMicros(long nowMicros, long cost) {
         return shortestWait(nowMicros, fitting(cost));
     }
 
-    /** How long until the whole capacity is free, which is when it would fit; 0 when it is free now. */
+    /** Returns how long until the whole capacity is free; 0 if it is free now. */
     public final long resetAfterMicros(long nowMicros) {
         return shortestWait(nowMicros, fitting(capacity()));
     }
 
-    /** How long what is taken now has to be held. */
+    /** Returns how long a request that is taken now must be delayed. */
     public long delayMicros(long nowMicros) {
         return 0;
     }
 
-    /** Remembers what the clock shows, for {@link #isDetermined}. */
+    /** Remembers the clock's time, for {@link #isDetermined}. */
     final void see(long nowMicros) {
         latestMicros = Math.max(latestMicros, nowMicros);
     }
 
     /**
-     * Whether the definition says what this counter holds for that limit. A store may forget a counter that is free, so
-     * when the clock steps back behind the instant at which it was, it may hold its content or nothing.
+     * Returns whether the definition determines the content of this counter for the limit. A store may forget a free
+     * counter; if the clock is then set back to a time before it was free, the store may have its content or nothing.
      */
     boolean isDetermined(Limit reader, long nowMicros) {
         return !fits(Math.max(latestMicros, nowMicros), capacity()) || isAsFresh(reader, nowMicros);
     }
 
-    /** Whether a fresh counter would not do anything else, unless the clock steps back. */
+    /** Returns whether a fresh counter would do the same from now on, unless the clock is set back. */
     abstract boolean isAsFresh(Limit reader, long nowMicros);
 
     final Limit limit() {
@@ -149,12 +149,14 @@ public abstract sealed class Oracle
         return TimeUnit.MICROSECONDS.convert(limit.rate().period());
     }
 
-    /** The start of the window that contains the instant; windows are aligned to the epoch. */
+    /** Returns the start of the window that contains the instant; windows are aligned to the epoch. */
     final long windowStart(long atMicros) {
         return atMicros - Math.floorMod(atMicros, periodMicros);
     }
 
-    /** Bisects: without traffic a counter only empties, so that what fits at one instant fits at every later one. */
+    /**
+     * Searches by bisection: without charges a counter only empties, so a cost that fits at one instant fits later too.
+     */
     private long shortestWait(long nowMicros, LongPredicate fitting) {
         if (fitting.test(nowMicros)) {
             return 0;

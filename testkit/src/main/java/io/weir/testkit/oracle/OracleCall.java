@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** One call: tried out on copies, then either kept, or gone through again with nothing but what a denied call takes. */
+/** One call, tried on copies of the counters. If it is denied, only the charges that a denied call takes are made. */
 final class OracleCall {
 
     private final Map<Counter, Oracle> counters;
@@ -25,7 +25,7 @@ final class OracleCall {
         return isRetry() ? ofRetry().decide() : decide();
     }
 
-    /** Whether the call was paid for before, and has a free retry left. */
+    /** Returns whether the call was charged before, and has a free retry left. */
     boolean isRetry() {
         Charge marker = charges.get(charges.size() - 1);
         if (marker.effect() != Effect.MARKER) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The oracle's receipt of one call: given back once, and nothing ever after. */
+/** The oracle's receipt of one call; it can be given back once. */
 public final class OracleReceipt {
 
     record Entry(Counter counter, OracleTake taken) {}
@@ -25,7 +25,7 @@ public final class OracleReceipt {
         return lastFirst;
     }
 
-    /** How many charges can still be given back. */
+    /** Returns how many charges can still be given back. */
     public int size() {
         return entries.size();
     }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What every store has to answer, whatever it keeps its counters in. */
+/** A model of a store: the answers that every store must give. */
 public final class OracleStore {
 
     private final Map<Counter, Oracle> counters = new HashMap<>();
@@ -16,13 +16,13 @@ public final class OracleStore {
         return new OracleCall(counters, charges, nowMicros).answer();
     }
 
-    /** Whether the last charge is a marker that makes the call a retry. */
+    /** Returns whether the last charge is a marker that makes the call a retry. */
     public boolean isRetry(List<Charge> charges, long nowMicros) {
         see(nowMicros);
         return new OracleCall(counters, charges, nowMicros).isRetry();
     }
 
-    /** Decides each charge by itself and takes nothing. */
+    /** Decides each charge independently and takes nothing. */
     public List<Expected> peek(List<Charge> charges, long nowMicros) {
         see(nowMicros);
         CounterCopies untouched = new CounterCopies(counters);
@@ -31,7 +31,7 @@ public final class OracleStore {
                 .toList();
     }
 
-    /** Returns what a call took, once. */
+    /** Gives back what a call took, once. */
     public void giveBack(OracleReceipt receipt, long nowMicros) {
         see(nowMicros);
         for (OracleReceipt.Entry entry : receipt.redeem()) {
@@ -48,8 +48,9 @@ public final class OracleStore {
     }
 
     /**
-     * Those of the charges whose outcome the definition leaves open after a step back, since a store may have forgotten
-     * what was free or had left its window: a comparison forgets them on both sides before it goes on.
+     * Returns the charges whose outcome is not determined after the clock was set back, because a store may have
+     * forgotten counters that were free or permits that had left the window. A comparison forgets them on both sides
+     * before it continues.
      */
     public List<Charge> undetermined(List<Charge> charges, long nowMicros) {
         return charges.stream()

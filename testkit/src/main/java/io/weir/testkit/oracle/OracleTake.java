@@ -3,9 +3,9 @@ package io.weir.testkit.oracle;
 import io.weir.limit.Limit;
 
 /**
- * What an oracle took, to be given back to it.
+ * A charge that an oracle has taken, for giving it back.
  *
- * @param mark where the take left the counter: a bucket's clear instant, a window's start, the time in a log
- * @param rest the part of a microsecond that a bucket's clear instant is beyond the mark; 0 elsewhere
+ * @param mark the state right after it: a bucket's instant, a window's start, or the time in a log
+ * @param rest the fraction of a microsecond by which a bucket's instant exceeds the mark; 0 for other algorithms
  */
 public record OracleTake(Limit limit, long cost, long mark, long rest) {}

@@ -3,7 +3,7 @@ package io.weir.testkit.oracle;
 import io.weir.limit.Limit;
 import java.util.function.LongPredicate;
 
-/** Counts per window of the epoch's grid, and lets the previous window's count fade while the current one passes. */
+/** Counts per aligned window, and weights the count of the previous window less and less during the current one. */
 final class SlidingWindowCounterOracle extends Oracle {
 
     private static final long EXACT_IN_DOUBLES = 1L << 53;
@@ -37,7 +37,7 @@ final class SlidingWindowCounterOracle extends Oracle {
         return copy;
     }
 
-    /** A free counter starts anew in now's window, since a store that has forgotten it could do nothing else. */
+    /** A free counter starts again in the current window, because a store may have forgotten it. */
     @Override
     public void mend(long nowMicros) {
         if (stored.length() != periodMicros()) {
@@ -101,7 +101,7 @@ final class SlidingWindowCounterOracle extends Oracle {
         return windows.current() + Math.floorDiv(faded + ticks - 1, ticks);
     }
 
-    /** The smallest power of ten that divides the window and keeps every product exact in doubles. */
+    /** Returns the smallest power of ten that divides the window and keeps every product exact in doubles. */
     private long tickMicros() {
         for (long tick = 1; periodMicros() % tick == 0; tick *= 10) {
             long ticks = periodMicros() / tick;
@@ -112,7 +112,7 @@ final class SlidingWindowCounterOracle extends Oracle {
         throw new IllegalArgumentException("no tick is coarse enough for " + limit());
     }
 
-    /** Empty, and not ahead: an empty window that is ahead would take in what belongs into now's. */
+    /** Empty and not ahead: an empty window that is ahead would receive charges of the current one. */
     @Override
     boolean isAsFresh(Limit reader, long nowMicros) {
         Oracle view = twin();

@@ -6,10 +6,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
-/** Remembers what was taken when, and counts what was taken within the last period. */
+/** Remembers each charge with its time, and counts the charges of the last period. */
 final class SlidingWindowOracle extends Oracle {
 
-    /** All that was taken up to and at a time, by that time: a difference of two is what was taken between. */
+    /** The running totals by time; the difference of two is what was taken between them. */
     private final NavigableMap<Long, Long> totals;
 
     private long forgotten;
@@ -89,8 +89,8 @@ final class SlidingWindowOracle extends Oracle {
     }
 
     /**
-     * A store may also forget what has left the window whenever it takes, but need not: whether that counts again, after a
-     * step back or in a longer window, is not said.
+     * A store may forget permits that have left the window, but need not. Whether they count again after the clock was
+     * set back, or in a longer window, is not determined.
      */
     @Override
     boolean isDetermined(Limit reader, long nowMicros) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a Redis process writes: its log, its configuration, and the snapshots that replicas are sent. */
+/** The files of a Redis process: its log, its configuration, and the snapshots for replicas. */
 final class Folder {
 
     private final Path path;
@@ -32,7 +32,7 @@ final class Folder {
         return path;
     }
 
-    /** An empty file at first; Redis rewrites it as a sentinel and on CONFIG REWRITE. */
+    /** Returns a configuration file, empty at first. Redis writes it as a sentinel and on CONFIG REWRITE. */
     Path configuration() {
         return path.resolve("redis.conf");
     }
@@ -57,7 +57,7 @@ final class Folder {
         list().forEach(Folder::delete);
     }
 
-    /** What is in it before it itself. */
+    /** Returns the files of this folder, each before the folder that contains it. */
     private List<Path> list() {
         try (Stream<Path> files = Files.walk(path)) {
             return files.sorted((a, b) -> b.compareTo(a)).toList();

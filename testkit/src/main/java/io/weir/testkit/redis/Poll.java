@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what other processes do. */
+/** Waits for conditions in other processes. */
 final class Poll {
 
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -22,7 +22,7 @@ final class Poll {
         }
     }
 
-    /** A server that changes its role closes connections, and whoever asks it just then hears nothing. */
+    /** Treats an error as not yet true: a server that changes its role closes connections. */
     private static boolean isTrue(BooleanSupplier condition) {
         try {
             return condition.getAsBoolean();

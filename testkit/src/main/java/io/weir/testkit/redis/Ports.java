@@ -9,7 +9,7 @@ record Ports(ReservedPort clients, ReservedPort bus) {
         return new Ports(ReservedPort.any(), ReservedPort.any());
     }
 
-    /** Replaces what stands for a port. */
+    /** Replaces the placeholder for a port. */
     String fill(String word) {
         return word.replace(RedisServer.PORT, "" + clients.number()).replace(RedisServer.BUS_PORT, "" + bus.number());
     }

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The redis-server or valkey-server that tests run on: the one that the environment variable {@code
- * WEIR_TEST_REDIS_SERVER} names, whatever its version; or the first on the PATH of version 7.0 or later; or one that this
- * module brings along.
+ * The redis-server or valkey-server that tests run on: the one named by the environment variable
+ * {@code WEIR_TEST_REDIS_SERVER}, of any version; else the first one on the PATH of version 7.0 or later; else the one
+ * that this module contains.
  */
 public final class RedisBinary {
 
@@ -35,7 +35,7 @@ public final class RedisBinary {
         this.embedded = embedded;
     }
 
-    /** The binary of this run, which is found and told on the standard error once. */
+    /** The binary of this run, which is searched once and reported on the standard error. */
     public static RedisBinary find() {
         return Found.BINARY;
     }
@@ -118,7 +118,10 @@ public final class RedisBinary {
         return version;
     }
 
-    /** Whether it is the one brought along, which is far slower than a usual build and not fit to measure on. */
+    /**
+     * Returns whether it is the one that this module contains, which is much slower than a usual build and unfit for
+     * benchmarks.
+     */
     public boolean isEmbedded() {
         return embedded;
     }

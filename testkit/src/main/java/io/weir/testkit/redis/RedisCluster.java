@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A real cluster of three masters with one replica each, which notices within seconds that a node is gone. */
+/** A real cluster of three masters with one replica each. Its nodes detect within seconds that another node is down. */
 public final class RedisCluster implements AutoCloseable {
 
     private static final int MASTERS = 3;
@@ -19,7 +19,7 @@ public final class RedisCluster implements AutoCloseable {
 
     private RedisCluster() {}
 
-    /** Starts one, every node with these options as on its command line, and waits until all of it is ready. */
+    /** Starts a cluster, with these command line options for every node, and waits until it is ready. */
     public static RedisCluster start(String... options) {
         RedisCluster cluster = new RedisCluster();
         try {
@@ -68,7 +68,7 @@ public final class RedisCluster implements AutoCloseable {
         return node.command("CLUSTER", "MYID");
     }
 
-    /** All of them: at first three masters, then their replicas in the same order. */
+    /** Returns all nodes: at first three masters, then their replicas in the same order. */
     public List<RedisServer> nodes() {
         return List.copyOf(nodes);
     }
@@ -77,7 +77,7 @@ public final class RedisCluster implements AutoCloseable {
         return nodes.stream().map(RedisServer::uri).toList();
     }
 
-    /** The node that answers for the key now. */
+    /** Returns the current master of the key. */
     public RedisServer masterOf(String key) {
         return masterOf(slotOf(key));
     }
@@ -86,7 +86,7 @@ public final class RedisCluster implements AutoCloseable {
         return Integer.parseInt(anyRunning().command("CLUSTER", "KEYSLOT", key));
     }
 
-    /** The node that answers for the slot now. */
+    /** Returns the current master of the slot. */
     public RedisServer masterOf(int slot) {
         int port = SlotOwners.seenBy(anyRunning()).portOf(slot);
         return nodes.stream().filter(node -> node.port() == port).findFirst().orElseThrow();
@@ -100,12 +100,12 @@ public final class RedisCluster implements AutoCloseable {
         return nodes.stream().filter(RedisServer::isRunning);
     }
 
-    /** Ends a node like a crash; {@link RedisServer#restart} brings it back as a replica of who took over. */
+    /** Kills a node like a crash; {@link RedisServer#restart} starts it again as a replica of its successor. */
     public void kill(RedisServer node) {
         node.kill();
     }
 
-    /** Waits until the nodes that run agree on masters that run too, and every replica among them is in step. */
+    /** Waits until the running nodes agree on running masters, and every replica among them is synchronized. */
     public void awaitHealth() {
         Poll.until("the cluster is well", this::isWell);
     }
@@ -121,7 +121,7 @@ public final class RedisCluster implements AutoCloseable {
                 && Replication.isInStep(running());
     }
 
-    /** Moves a slot with all its keys from one master to another, as a redistribution would, under load if there is any. */
+    /** Moves a slot with all its keys from one master to another, as resharding does. Calls may be in progress. */
     public void migrate(int slot, RedisServer from, RedisServer to) {
         to.command("CLUSTER", "SETSLOT", "" + slot, "IMPORTING", id(from));
         from.command("CLUSTER", "SETSLOT", "" + slot, "MIGRATING", id(to));
@@ -129,7 +129,7 @@ public final class RedisCluster implements AutoCloseable {
             Stream<String> command = Stream.of("MIGRATE", "127.0.0.1", "" + to.port(), "", "0", "5000", "KEYS");
             from.command(Stream.concat(command, keys.lines()).toArray(String[]::new));
         }
-        // Whoever takes it first, lest nobody has it for a moment.
+        // The new owner first, so that the slot always has an owner.
         Stream.concat(Stream.of(to, from), running())
                 .distinct()
                 .filter(Replication::isMaster)

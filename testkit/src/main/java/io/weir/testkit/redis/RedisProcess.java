@@ -41,7 +41,7 @@ final class RedisProcess {
         return process.isAlive();
     }
 
-    /** Waits until it is ready; false if somebody else was quicker to take its port. */
+    /** Waits until it is ready; returns false if another process has taken its port. */
     boolean becomesReady() {
         long start = System.nanoTime();
         while (true) {
@@ -72,7 +72,7 @@ final class RedisProcess {
 
     private void signal(String name) {
         try {
-            // The shell's own kill, as some systems have no other.
+            // The shell's own kill, because some systems have no other.
             Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid()).start();
             if (kill.waitFor() != 0) {
                 throw new IllegalStateException("Redis " + pid() + " is not running");
@@ -84,7 +84,7 @@ final class RedisProcess {
         }
     }
 
-    /** A signal is not yet obeyed when it is sent; where that cannot be seen it is believed. */
+    /** Returns whether the process obeys the stop signal already; true on systems that do not show it. */
     private boolean isPaused() {
         try {
             Path stat = Path.of("/proc/" + pid() + "/stat");

@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A real master with a replica, watched by sentinels that put the one in the other's place within seconds. */
+/** A real master with a replica, watched by sentinels that promote the replica within seconds if the master fails. */
 public final class RedisSentinel implements AutoCloseable {
 
-    /** What the sentinels call the master. */
+    /** The name of the master for the sentinels. */
     public static final String MASTER_NAME = "weir";
 
     /**
-     * Quicker than they come, but not too quick: a replica can be chosen if it was heard of within five ping-periods or three
-     * info-periods, and is asked once a second; a new master that a sentinel was not told of for four publish-periods is
-     * made a replica again. Who was held up for the tilt-trigger does nothing for half a minute.
+     * Shorter than the defaults, within these bounds: a replica can be promoted if it was heard of within five
+     * ping-periods or three info-periods, and it is asked once a second. A new master is demoted again if a sentinel
+     * did not hear of it within four publish-periods. A sentinel that was paused for the tilt-trigger does nothing for
+     * half a minute.
      */
     private static final String PERIODS = "ping-period 500 info-period 1000 publish-period 500 ask-period 100"
             + " default-down-after 1000 default-failover-timeout 5000 tilt-trigger 30000";
@@ -24,7 +25,7 @@ public final class RedisSentinel implements AutoCloseable {
 
     private RedisSentinel() {}
 
-    /** Starts a master, a replica and so many sentinels, and waits until they all know each other. */
+    /** Starts a master, a replica and sentinels, and waits until they all know each other. */
     public static RedisSentinel start(int sentinels) {
         RedisSentinel group = new RedisSentinel();
         try {
@@ -76,7 +77,7 @@ public final class RedisSentinel implements AutoCloseable {
         return namesAndValues.get(namesAndValues.indexOf(name) + 1);
     }
 
-    /** As Lettuce takes it. */
+    /** Returns the address in the form that Lettuce expects. */
     public String uri() {
         return sentinels.stream()
                 .map(sentinel -> "127.0.0.1:" + sentinel.port())
@@ -87,7 +88,7 @@ public final class RedisSentinel implements AutoCloseable {
         return List.copyOf(sentinels);
     }
 
-    /** Who is the master now, as all sentinels that run say; waits while they do not agree. */
+    /** Returns the current master as all running sentinels see it; waits until they agree. */
     public RedisServer master() {
         Poll.until(
                 "the sentinels agree on the master",
@@ -109,16 +110,16 @@ public final class RedisSentinel implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Who is not the master now. */
+    /** Returns the server that is not the master now. */
     public RedisServer replica() {
         RedisServer master = master();
         return servers.stream().filter(server -> server != master).findFirst().orElseThrow();
     }
 
-    /** Has the replica take the master's place, and waits until the old master follows it. */
+    /** Promotes the replica, and waits until the old master follows it. */
     public void failover() {
         RedisServer next = replica();
-        // One that still takes it for a master would make it a replica again.
+        // A sentinel that still regards it as a master would demote it again.
         Poll.until(
                 "the sentinels know the replica as one",
                 () -> sentinels.stream().allMatch(this::knowsReplica));
@@ -126,7 +127,7 @@ public final class RedisSentinel implements AutoCloseable {
         awaitMaster(next);
     }
 
-    /** Not while it has not heard of the replica lately. */
+    /** Retries, because a failover is refused while the sentinel has not heard of the replica lately. */
     private boolean beginsFailover() {
         try {
             sentinels.get(0).command("SENTINEL", "FAILOVER", MASTER_NAME);
@@ -139,7 +140,7 @@ public final class RedisSentinel implements AutoCloseable {
         }
     }
 
-    /** Waits until that server is the master for all, and the other, if it runs, follows it. */
+    /** Waits until all agree that the server is the master, and the other one, if it runs, follows it. */
     public void awaitMaster(RedisServer server) {
         Poll.until(
                 "port " + server.port() + " is the master's",

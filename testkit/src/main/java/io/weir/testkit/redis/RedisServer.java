@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A real Redis process on a free port of the loopback address, which keeps nothing on disk. */
+/** A real Redis process on a free port of the loopback address, without persistence. */
 public final class RedisServer implements AutoCloseable {
 
-    /** Stands for the port in options: {@code start("--port", "0", "--tls-port", RedisServer.PORT)}. */
+    /** The placeholder for the port in options: {@code start("--port", "0", "--tls-port", RedisServer.PORT)}. */
     public static final String PORT = "{port}";
 
     static final String BUS_PORT = "{bus-port}";
@@ -31,7 +31,7 @@ public final class RedisServer implements AutoCloseable {
         this.options = options;
     }
 
-    /** Starts one with options as on its command line, and waits until it is ready. */
+    /** Starts a server with these command line options, and waits until it is ready. */
     public static RedisServer start(String... options) {
         RedisServer server = new RedisServer(List.of(options));
         LEFT_OVER.add(server);
@@ -79,23 +79,23 @@ public final class RedisServer implements AutoCloseable {
         return process().pid();
     }
 
-    /** What the process has printed since it was last started. */
+    /** Returns what the process has printed since its last start. */
     public String log() {
         return folder.logText();
     }
 
-    /** Sends a command and returns the reply, a list as lines, nil as nothing; an error is thrown. */
+    /** Sends a command and returns the reply: a list as lines, nil as an empty text. Throws on an error reply. */
     public String command(String... words) {
         return Wire.call(port(), words);
     }
 
-    /** Ends the process like a crash; connections are refused until {@link #restart}. */
+    /** Kills the process like a crash; connections are refused until {@link #restart}. */
     public void kill() {
         process().kill();
         ports.hold();
     }
 
-    /** Starts it anew on its port, without its data; one that still runs is killed. */
+    /** Starts the process again on its port, without its data; a running one is killed first. */
     public void restart() {
         kill();
         folder.deleteSnapshots();
@@ -104,7 +104,7 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    /** Stops it from doing anything, while its connections stay open and its system still accepts new ones. */
+    /** Stops the process by a signal. Its connections stay open, and the system still accepts new ones. */
     public void pause() {
         process().pause();
     }
@@ -113,7 +113,7 @@ public final class RedisServer implements AutoCloseable {
         process().resume();
     }
 
-    /** Kills the process and deletes what it wrote. */
+    /** Kills the process and deletes its files. */
     @Override
     public void close() {
         end();
@@ -145,7 +145,10 @@ public final class RedisServer implements AutoCloseable {
         return process().isAlive();
     }
 
-    /** The value after that name in a reply of such lines, as those of INFO and CLUSTER INFO; empty if there is none. */
+    /**
+     * Returns the value of a line with this name in a reply such as those of INFO and CLUSTER INFO; empty if there is
+     * none.
+     */
     String field(String name, String... words) {
         return command(words)
                 .lines()

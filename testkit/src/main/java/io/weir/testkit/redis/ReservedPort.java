@@ -8,11 +8,11 @@ import java.net.Socket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A port of the loopback address that nobody else gets while it is held.
+ * A port of the loopback address that is reserved while this object holds it.
  *
- * <p>It is held by a socket that is bound and does not listen, so connections are refused. It lies below those that
- * systems give to connecting clients: else a client that tries to come back to a server that was just killed is sooner or
- * later given the server's own port to connect from, and then talks to itself and keeps the port.
+ * <p>A bound socket that does not listen holds the port, so connections are refused. The port is below the ephemeral
+ * ports of common systems. Otherwise a client that reconnects to a killed server may get the server's own port as its
+ * source port; it would then be connected to itself and occupy the port.
  */
 final class ReservedPort {
 
@@ -45,7 +45,7 @@ final class ReservedPort {
         return number;
     }
 
-    /** Leaves the port to the process that is about to listen on it. */
+    /** Releases the port to the process that is about to listen on it. */
     void release() {
         try {
             holder.close();
@@ -60,7 +60,7 @@ final class ReservedPort {
         }
     }
 
-    /** A socket that may have a port on which the connections of a killed server linger. */
+    /** Returns a socket that can bind a port on which connections of a killed server linger. */
     private static Socket sharing() {
         Socket socket = new Socket();
         try {

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Who has which slots, as one node of a cluster sees it: the ranges of each master by its port. */
+/** The owners of slots as one node of a cluster sees them: the slot ranges of each master, by its port. */
 record SlotOwners(SortedMap<Integer, String> ranges) {
 
     private static final int ADDRESS = 1;
@@ -15,7 +15,7 @@ record SlotOwners(SortedMap<Integer, String> ranges) {
         SortedMap<Integer, String> ranges = new TreeMap<>();
         node.command("CLUSTER", "NODES").lines().forEach(line -> {
             String[] fields = line.split(" ", -1);
-            // In brackets are slots that are being moved.
+            // Entries in brackets are slots that are being moved.
             String slots = Arrays.stream(fields)
                     .skip(FIRST_RANGE)
                     .filter(range -> !range.startsWith("["))
@@ -27,7 +27,7 @@ record SlotOwners(SortedMap<Integer, String> ranges) {
         return new SlotOwners(ranges);
     }
 
-    /** Of an address like {@code 127.0.0.1:30004@31004}. */
+    /** Returns the port of an address such as {@code 127.0.0.1:30004@31004}. */
     private static int port(String address) {
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1, address.indexOf('@')));
     }

@@ -20,7 +20,7 @@ final class Wire {
 
     private Wire() {}
 
-    /** The reply, the elements of a list in lines of their own; nil is empty, and an error is thrown. */
+    /** Returns the reply: a list as lines, nil as an empty text. Throws on an error reply. */
     static String call(int port, String... words) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), LONGEST_MILLIS);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** How a schedule's clock moves: mostly to where limits are wrong by a microsecond if they are wrong at all. */
+/** The moves of a schedule's clock, mostly to instants at which an error of a microsecond would show. */
 final class ClockJumps {
 
     private static final long EARLIEST = micros("2020-01-01T00:00:00Z");
@@ -38,19 +38,21 @@ final class ClockJumps {
         return start;
     }
 
-    /** How far to go from there. */
+    /** Returns how far to move from here. */
     long next(long nowMicros) {
         return bounded(nowMicros, jump(nowMicros));
     }
 
-    /** That far, or back to the start when the clock would leave its eighty years. */
+    /** Returns the move, or a move back to the start if the clock would leave its eighty years. */
     long bounded(long nowMicros, long jump) {
         visited[(int) (moves++ % visited.length)] = nowMicros;
         long next = nowMicros + jump;
         return EARLIEST <= next && next < LATEST ? jump : start - nowMicros;
     }
 
-    /** Whether these are some hundred steps in a short time, so that logs grow long and windows slide slowly. */
+    /**
+     * Returns whether the current few hundred steps are close in time, so that logs grow long and windows slide slowly.
+     */
     boolean crowded() {
         return crowdSteps > 0;
     }
@@ -99,7 +101,7 @@ final class ClockJumps {
         return percent < 95 ? idle(period) : stepBack(nowMicros, period);
     }
 
-    /** The time of a few permits. */
+    /** Returns the time of a few permits. */
     private long permits(Limit limit, long period) {
         double permits = anyBelow(limit.rate().permits()) + 1;
         return about((long) (permits / limit.rate().permits() * period));
@@ -121,12 +123,12 @@ final class ClockJumps {
         };
     }
 
-    /** The number, one more or one less. */
+    /** Returns the number, one more or one less. */
     private long about(long number) {
         return Math.max(0, number + random.nextInt(-1, 2));
     }
 
-    /** From 0 up to the bound, every order of magnitude as often as the others. */
+    /** Returns a number from 0 to the bound, with equal probability for every order of magnitude. */
     private long anyBelow(long bound) {
         return (long) StrictMath.pow((double) bound, random.nextDouble()) - 1;
     }

@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** An endless history of a few counters, the same for the same seed, limits and retry-afters. */
+/** An endless sequence of steps on a few counters. It depends only on the seed, the limits and the retry-afters. */
 public final class Schedule {
 
-    /** A step gives back the receipt of one of so many steps before it. */
+    /** A step gives back the receipt of one of this many earlier steps. */
     public static final int RECEIPTS_KEPT = 256;
 
     private static final List<String> KEYS = List.of("a", "b", "c");
@@ -44,13 +44,13 @@ public final class Schedule {
         this.nowMicros = startMicros;
     }
 
-    /** Every counter has one of the limits, for ever. */
+    /** Creates a schedule in which every counter keeps its limit. */
     public static Schedule of(long seed, List<Limit> limits) {
         SplittableRandom random = new SplittableRandom(seed);
         return new Schedule(seed, limits, random, ScheduleLimits.lasting(random, limits));
     }
 
-    /** Now and then a counter goes on with another of the limits of its algorithm. */
+    /** Creates a schedule in which a counter sometimes changes to another limit of its algorithm. */
     public static Schedule changingNumbers(long seed, List<Limit> limits) {
         SplittableRandom random = new SplittableRandom(seed);
         return new Schedule(seed, limits, random, ScheduleLimits.changing(random, limits));
@@ -60,12 +60,12 @@ public final class Schedule {
         return seed;
     }
 
-    /** What the clock shows before the first step. */
+    /** Returns the clock's time before the first step. */
     public Instant start() {
         return Instant.EPOCH.plus(startMicros, ChronoUnit.MICROS);
     }
 
-    /** A charge on each of the counters that steps may touch. */
+    /** Returns a charge on each counter that steps may touch. */
     public List<Charge> counters() {
         return limits.stream()
                 .collect(Collectors.toMap(Limit::algorithm, limit -> limit, (first, other) -> first, TreeMap::new))
@@ -76,9 +76,9 @@ public final class Schedule {
     }
 
     /**
-     * The next step, often at the instant that the last denial promised or just before.
+     * Returns the next step, often at the instant that the last denial promised or just before it.
      *
-     * @param retryAfterMicros what the last denied charge was told, or 0
+     * @param retryAfterMicros the retry-after of the last denied charge, or 0
      */
     public Step next(long retryAfterMicros) {
         if (retryAfterMicros > 0 && !lastCharges.isEmpty() && random.nextInt(3) == 0) {
@@ -111,7 +111,7 @@ public final class Schedule {
         return random.nextInt(8) == 0 ? new Step.Peek(charges) : new Step.ChargeCall(charges);
     }
 
-    /** Mostly one of the last few calls, and often one that was given back before. */
+    /** Returns mostly one of the last few calls, and often one that was given back before. */
     private Step.Action returning() {
         int age = random.nextInt(random.nextInt(4) == 0 ? lastCalls.length : 4);
         if (age >= calls) {
@@ -124,7 +124,7 @@ public final class Schedule {
     private Step.Action forgetting() {
         Charge charge = charge();
         numbers.forget(charge.counter());
-        lastCharges = List.of(); // Repeated, they would bring back the old numbers.
+        lastCharges = List.of(); // Charges of a repeated call would bring back old numbers.
         return new Step.Forget(charge);
     }
 
@@ -143,7 +143,10 @@ public final class Schedule {
         return canOverdraw && random.nextInt(4) == 0 ? charge.withLimit(limit, cost(limit.mostCounted())) : charge;
     }
 
-    /** Half of the costs are 1, the others of every order of magnitude up to the capacity; in a crowd nearly all are 1. */
+    /**
+     * Returns 1 for half of the costs, and any order of magnitude up to the capacity for the others; in a crowd nearly
+     * all are 1.
+     */
     private long cost(long capacity) {
         if (jumps.crowded() && random.nextInt(50) > 0) {
             return 1;

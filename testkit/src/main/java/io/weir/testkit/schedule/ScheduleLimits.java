@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Which of a schedule's limits each counter has at present. */
+/** The current limit of each counter of a schedule. */
 final class ScheduleLimits {
 
     private final SplittableRandom random;
@@ -27,12 +27,12 @@ final class ScheduleLimits {
         return new ScheduleLimits(random, limits, false);
     }
 
-    /** One in a hundred charges comes with other numbers than the one before. */
+    /** One in a hundred charges has other numbers than the previous one. */
     static ScheduleLimits changing(SplittableRandom random, List<Limit> limits) {
         return new ScheduleLimits(random, limits, true);
     }
 
-    /** The limit for the next charge on a counter. */
+    /** Returns the limit for the next charge on a counter. */
     Limit of(Counter counter) {
         if (counter.algorithm() != Algorithm.SLIDING_WINDOW && changes()) {
             present.remove(counter);
@@ -41,15 +41,15 @@ final class ScheduleLimits {
     }
 
     /**
-     * Shortens logs between two calls. Whether a longer window counts what a shorter one has forgotten is not defined, and
-     * within a call charges take their turns in another order than they stand.
+     * Removes longer logs between two calls. Whether a longer window counts what a shorter one has forgotten is not
+     * determined, and the charges of a call are decided in another order than they are listed.
      */
     void shortenLogs() {
         present.replaceAll((counter, limit) ->
                 counter.algorithm() == Algorithm.SLIDING_WINDOW && changes() ? any(noLongerThan(limit)) : limit);
     }
 
-    /** A fresh counter may have any numbers, also a log. */
+    /** A fresh counter may have any numbers, even a log. */
     void forget(Counter counter) {
         if (changing) {
             present.remove(counter);

@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * One step of a schedule: the clock moves, then something is done.
+ * One step of a schedule: the clock moves, then an action is done.
  *
  * @param number counts the steps of a schedule from 0
- * @param advanceMicros how far the clock moved since the step before, negative when it stepped back
+ * @param advanceMicros how far the clock moved since the previous step, negative if it was set back
  */
 public record Step(long number, long atMicros, long advanceMicros, Action action) {
 
-    /** What is done in a step. */
+    /** The action of a step. */
     public sealed interface Action {}
 
     /** Charges all of them in one call. */
@@ -26,7 +26,7 @@ public record Step(long number, long atMicros, long advanceMicros, Action action
         }
     }
 
-    /** Looks at each of them. */
+    /** Peeks at each of them. */
     public record Peek(List<Charge> charges) implements Action {
         @Override
         public String toString() {
@@ -34,7 +34,7 @@ public record Step(long number, long atMicros, long advanceMicros, Action action
         }
     }
 
-    /** Gives back what the call of that step took, which may have been given back before. */
+    /** Gives back the call of that step, even if it was given back before. */
     public record GiveBack(long step) implements Action {
         @Override
         public String toString() {

@@ -9,7 +9,7 @@ import io.weir.store.Effect;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The oracle's answers to whole calls against examples that were computed by hand. */
+/** Compares the oracle's answers to whole calls with examples that were computed by hand. */
 final class OracleStoreTest {
 
     private static final long SECOND = 1_000_000;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** The oracle against examples that were computed by hand. */
+/** Compares the oracle with examples that were computed by hand. */
 class OracleTest {
 
     private static final long SECOND = 1_000_000;
@@ -26,7 +26,7 @@ class OracleTest {
         void givesSevenPermitsPerSecondExactly() {
             takeAll(sevenPerSecond, T, 7);
 
-            // A seventh of a second is 142,857 1/7 µs, so the n-th comes at n · 142,857 + n/7 µs, rounded up.
+            // A seventh of a second is 142,857 1/7 µs, so the n-th permit comes at n · 142,857 + n/7 µs, rounded up.
             assertThat(sevenPerSecond.retryAfterMicros(T, 1)).isEqualTo(142_858);
             assertThat(sevenPerSecond.retryAfterMicros(T, 2)).isEqualTo(285_715);
             assertThat(sevenPerSecond.retryAfterMicros(T, 6)).isEqualTo(857_143);
@@ -79,7 +79,7 @@ class OracleTest {
             sevenPerSecond.adopt(Limit.tokenBucket(Rate.perSecond(3)));
             sevenPerSecond.mend(T);
 
-            // 5/7 s is 714,285 µs and 5/7; five parts are more than two thirds, which they count as.
+            // 5/7 s is 714,285 µs and 5/7; the limit counts five sevenths as more than two thirds.
             assertThat(sevenPerSecond.resetAfterMicros(T)).isEqualTo(714_286);
             assertThat(sevenPerSecond.take(T, 1).mark()).isEqualTo(T + 714_286 + 333_333);
         }
@@ -99,7 +99,7 @@ class OracleTest {
             sevenPerSecond.giveBack(first, T + 142_858);
             assertThat(sevenPerSecond.resetAfterMicros(T)).isEqualTo(571_429);
 
-            // The first is refilled at 142,857 1/7 µs, of which 42,857 1/7 are to come; all four at 571,428 4/7.
+            // The first permit is refilled at 142,857 1/7 µs, which is 42,857 1/7 ahead; all four at 571,428 4/7.
             sevenPerSecond.giveBack(first, T + 100_000);
             assertThat(sevenPerSecond.resetAfterMicros(T)).isEqualTo(528_572);
         }

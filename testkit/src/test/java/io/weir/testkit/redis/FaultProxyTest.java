@@ -64,7 +64,7 @@ class FaultProxyTest {
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(5));
     }
 
-    /** One after another they would take five minutes. */
+    /** In sequence these transfers would take five minutes. */
     @Test
     @Timeout(60)
     void delaysRequestsInFlightTogetherAndKeepsTheirOrder() throws IOException {
@@ -200,7 +200,7 @@ class FaultProxyTest {
     }
 
     private void awaitClientsOfServer(int count) {
-        // One is who asks.
+        // The client that asks is one of them.
         Poll.until(
                 count + " clients of the server",
                 () -> server.command("CLIENT", "LIST").lines().count() == count + 1);

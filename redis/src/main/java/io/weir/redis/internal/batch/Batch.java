@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that go to Redis together, and are decided there one after the other. */
+/** Calls that are sent to Redis in one script, and decided there one after the other. */
 final class Batch {
 
-    // Bounded, so that no script keeps Redis busy for long, and none waits while others could be on their way.
+    // Bounded, so no script keeps Redis busy for long, and no script waits while others could be sent.
     private static final int MOST_COUNTERS = 384;
     private static final int MOST_CALLS = 128;
 
@@ -22,10 +22,13 @@ final class Batch {
     private boolean refused;
     private boolean closed;
 
-    /** The counter of the last charge: those who hurry for one counter need not look for it. */
+    /**
+     * The counter of the last charge. Many calls in a row often charge the same counter, which then need not be looked
+     * up.
+     */
     private @Nullable BatchCounter last;
 
-    /** A batch of these calls that no other call joins; they must have fitted into one batch before. */
+    /** Creates a batch of these calls that no other call joins. They must have fitted into one batch before. */
     static Batch closed(List<PendingCall> calls) {
         Batch batch = new Batch();
         calls.forEach(batch::add);
@@ -33,7 +36,7 @@ final class Batch {
         return batch;
     }
 
-    /** Joins the call to this batch, unless that has no room for it. */
+    /** Adds the call to this batch; returns false if the batch is full. */
     boolean add(PendingCall call) {
         List<Charge> charges = call.charges();
         if (!calls.isEmpty() && !hasRoomFor(charges)) {
@@ -72,7 +75,7 @@ final class Batch {
                 || (charges.size() == 1 && counters.containsKey(charges.get(0).counter()));
     }
 
-    /** How many its calls have. */
+    /** Returns the number of charges of all calls. */
     int charges() {
         return charges;
     }
@@ -81,14 +84,14 @@ final class Batch {
         return refused || counters.size() >= MOST_COUNTERS || calls.size() >= MOST_CALLS;
     }
 
-    /** What has to be done for it. */
+    /** Returns the script that decides the calls. */
     BatchScript script() {
         return single
                 ? new SingleCharges(counters.values())
                 : new ManyCharges(CalledCounters.together(counters(), chargesOfCalls(), this::knownCounterOf), calls);
     }
 
-    /** The same calls, if only to look. */
+    /** Returns the script that only peeks at the same counters. */
     CalledCounters peek() {
         return CalledCounters.oneByOne(counters(), chargesOfCalls(), this::knownCounterOf);
     }
@@ -101,7 +104,7 @@ final class Batch {
         return calls.stream().map(PendingCall::charges).toList();
     }
 
-    @SuppressWarnings("NullAway") // Every charge's counter is there.
+    @SuppressWarnings("NullAway") // The counter of every charge was added.
     private BatchCounter knownCounterOf(Charge charge) {
         return counters.get(charge.counter());
     }

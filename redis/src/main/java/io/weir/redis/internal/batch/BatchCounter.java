@@ -6,7 +6,7 @@ import io.weir.store.Effect;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A counter that a batch charges, and the calls that charge nothing else. */
+/** A counter that a batch charges, and the number of charges on it. */
 final class BatchCounter {
 
     private final String name;
@@ -28,12 +28,12 @@ final class BatchCounter {
         return name;
     }
 
-    /** Its place among the batch's counters, from 0. */
+    /** Returns its place among the counters of the batch, from 0. */
     int index() {
         return index;
     }
 
-    /** Its group's place among those of the batch, from 0. */
+    /** Returns the place of its group among the groups of the batch, from 0. */
     int group() {
         return group;
     }
@@ -48,23 +48,24 @@ final class BatchCounter {
         alike = alike && isLikeTheFirst(charge) && takesItsCost(charge);
     }
 
-    /** A call that charges only this counter, and {@linkplain #takesOnly can be decided by doing the same once more}. */
+    /** Adds a call that charges only this counter, in the same way as {@linkplain #takesOnly all its other calls}. */
     void add(PendingCall call) {
         calls.add(call);
     }
 
-    /** The first of its charges. */
+    /** Returns the first of its charges. */
     Charge charge() {
         return first;
     }
 
-    /** How many charges there are. */
+    /** Returns the number of its charges. */
     int charges() {
         return charges;
     }
 
     /**
-     * Whether its charges all take the same if there is enough, of a counter that is a text: then it can be asked for all at once.
+     * Returns whether all its charges take the same if enough is left, and the counter is stored as a text. The script
+     * can then take all of them at once.
      */
     boolean isChargedAlike() {
         return alike;
@@ -75,7 +76,7 @@ final class BatchCounter {
                 && (charge.limit() == first.limit() || charge.limit().equals(first.limit()));
     }
 
-    /** A free charge takes nothing, and what a marker and its call take depends on the call. */
+    /** A free charge takes nothing, and a marker takes more or less depending on its call. */
     private static boolean takesItsCost(Charge charge) {
         return charge.effect() != Effect.FREE && charge.effect() != Effect.MARKER;
     }
@@ -90,7 +91,7 @@ final class BatchCounter {
                 && other.limit().algorithm() == first.limit().algorithm();
     }
 
-    /** Whether the call can be decided by doing the same once more. */
+    /** Returns whether a call consists of one enforced charge that equals all other charges on this counter. */
     boolean takesOnly(List<Charge> charges) {
         return alike && charges.size() == 1 && charges.get(0).effect() == Effect.ENFORCED;
     }

@@ -9,11 +9,11 @@ sealed interface BatchScript permits SingleCharges, ManyCharges {
 
     Scripts.Task task();
 
-    /** How many calls the batch has. */
+    /** Returns how many calls the batch has. */
     int calls();
 
     void write(ScriptArguments arguments);
 
-    /** Answers all calls of the batch. */
+    /** Completes the answers of all calls of the batch. */
     void answer(ScriptReply reply);
 }

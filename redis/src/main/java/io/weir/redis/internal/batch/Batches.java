@@ -15,61 +15,65 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers calls while others are on their way, so that many share a round trip and a script's start. There is no timer: a call
- * that comes alone goes alone, at once.
+ * Collects calls into batches while other batches are in flight, so that many calls share one round trip and one
+ * script. There is no timer: a call that arrives alone is sent alone, at once.
  *
- * <p>A batch goes when few are on their way, which keeps Redis busy while answers travel: two, more where the way is so long that
- * there is room for their scripts, and more where charges are so few that Redis is not busy. A full one goes when fewer than sixteen
- * are. Batches become alike in size, so that Redis works on one while this process works on the other.
+ * <p>A batch is sent if only a few are in flight, enough to keep Redis busy while answers travel: usually two, more if
+ * the round trip is much longer than a script runs, and more if batches have so few charges that Redis is not busy. A
+ * full batch is sent if fewer than sixteen are in flight. Batches tend to equal sizes, so Redis works on one batch
+ * while this process works on another.
  *
- * <p>A counter that cannot be read fails the script of its whole batch, which then has written nothing. The batch is sent again in two
- * halves, and so on until the calls that fail are alone; later calls on the same counters go {@linkplain UnreadableCounters alone at
- * once}.
+ * <p>A counter that cannot be read fails the script of its whole batch, which has written nothing then. The batch is
+ * sent again in two halves, and so on until the failing calls are alone. Later calls on the same counters are sent
+ * {@linkplain UnreadableCounters alone at once}.
  */
 public final class Batches {
 
-    private static final int FEWEST_ON_THEIR_WAY = 2;
-    private static final int MOST_ON_THEIR_WAY = 16;
+    private static final int FEWEST_IN_FLIGHT = 2;
+    private static final int MOST_IN_FLIGHT = 16;
 
-    /** About what Redis needs for a batch of middling size. */
+    /** The approximate time that Redis needs for a batch of average size. */
     private static final long SCRIPT_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
 
-    /** How long it took what failed. */
+    /** The round trip of a failed batch, which says nothing about the distance. */
     private static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** So few charges do not keep Redis busy: each goes by itself. */
-    private static final int CHARGES_THAT_GO_ALONE = 8;
+    /** With few charges a batch does not keep Redis busy, so up to this many batches are in flight. */
+    private static final int MOST_TINY_BATCHES = 8;
 
     private final Function<BatchScript, CompletionStage<ScriptReply>> redis;
     private final BiConsumer<List<PendingCall>, Throwable> failed;
     private final LongSupplier nanoTime;
     private final UnreadableCounters unreadable;
 
-    /** The last one may still grow. Guards itself and what follows. */
+    /** The waiting batches; calls may still join the last one. Also the lock for the fields below. */
     private final Deque<Batch> batches = new ArrayDeque<>();
 
-    private int onTheirWay;
+    private int inFlight;
 
-    /** How many may be on their way that are not full. */
-    private int few = FEWEST_ON_THEIR_WAY;
+    /** How many batches may be in flight that are not full. */
+    private int few = FEWEST_IN_FLIGHT;
 
     /** The shortest round trip so far. */
     private long shortestNanos = UNKNOWN;
 
-    /** Those of calls without an answer, sent or not. */
+    /** The charges of all calls without an answer, sent or not. */
     private int charges;
 
-    /** How many charges each of so few batches would have, when the last one arrived. */
-    private int fairPart = 1;
+    /** How many charges each of {@code few} batches would have, as of the last answer. */
+    private int fairShare = 1;
 
-    /** The thread that is answering calls: the last batch of what those who were answered ask it goes when it is done. */
+    /**
+     * The thread that is completing calls. Calls that callbacks make on it join a batch, which is sent after the
+     * callbacks.
+     */
     private @Nullable Thread answering;
 
     public Batches(ScriptRunner runner) {
         this(runner::run, Batch::fail, System::nanoTime);
     }
 
-    /** Leaves the calls of a script that failed to somebody else. */
+    /** Passes on the calls of a script that failed. */
     Batches(
             Function<BatchScript, CompletionStage<ScriptReply>> redis,
             BiConsumer<List<PendingCall>, Throwable> failed) {
@@ -86,7 +90,7 @@ public final class Batches {
         this.unreadable = new UnreadableCounters(nanoTime);
     }
 
-    /** Charges in a batch, at once if the call is alone. */
+    /** Adds a charge call to a batch, which is sent at once if the call is alone. */
     public CompletionStage<Answer> charge(List<Charge> charges) {
         PendingCall call = new PendingCall(charges);
         add(call);
@@ -122,9 +126,9 @@ public final class Batches {
         }
     }
 
-    /** Unless more batches than one would have to wait. */
+    /** Returns whether a call should start another batch, because this one has its share of the charges. */
     private boolean isLargeEnough(Batch batch) {
-        return batch.charges() >= fairPart && onTheirWay + batches.size() <= few;
+        return batch.charges() >= fairShare && inFlight + batches.size() <= few;
     }
 
     private void sendDue() {
@@ -139,10 +143,10 @@ public final class Batches {
             if (first == null || (batches.size() == 1 && answering == Thread.currentThread())) {
                 return null;
             }
-            if (onTheirWay >= (first.isFull() ? MOST_ON_THEIR_WAY : few)) {
+            if (inFlight >= (first.isFull() ? MOST_IN_FLIGHT : few)) {
                 return null;
             }
-            onTheirWay++;
+            inFlight++;
             return batches.removeFirst();
         }
     }
@@ -160,39 +164,39 @@ public final class Batches {
             return;
         }
         if (reply.toCompletableFuture().isDone()) {
-            // Refused at once. The next is sent by whoever called this, not from in here, and so on down the stack.
+            // The script failed at once. The caller sends the next batch; sending it here would recurse.
             arrived(batch, UNKNOWN);
             reply.whenComplete((states, failure) -> answer(batch, script, states, failure));
         } else {
             reply.whenComplete((states, failure) -> {
                 arrived(batch, states == null ? UNKNOWN : nanoTime.getAsLong() - sentNanos);
-                // Before the next goes, so that those who ask again go with those who wait, and do not wait in turn.
+                // Before the next batch is sent, so that calls made by callbacks join the waiting calls.
                 answer(batch, script, states, failure);
                 sendDue();
             });
         }
     }
 
-    /** Also if it never went. */
+    /** Ends the flight of a batch, even if it was never sent. */
     private void arrived(Batch batch, long nanos) {
         synchronized (batches) {
-            onTheirWay--;
+            inFlight--;
             shortestNanos = Math.min(shortestNanos, nanos);
-            few = Math.max(roomOnTheWay(), roomBeside(charges));
-            fairPart = (charges + few - 1) / few;
+            few = Math.max(batchesPerRoundTrip(), batchesThatKeepRedisBusy(charges));
+            fairShare = (charges + few - 1) / few;
             charges -= batch.charges();
         }
     }
 
-    /** How many batches Redis can work on while another one travels. */
-    private int roomOnTheWay() {
+    /** Returns how many batches Redis can work on while another one travels. */
+    private int batchesPerRoundTrip() {
         long scripts = shortestNanos == UNKNOWN ? 0 : shortestNanos / SCRIPT_NANOS;
-        return (int) Math.min(MOST_ON_THEIR_WAY, FEWEST_ON_THEIR_WAY + scripts);
+        return (int) Math.min(MOST_IN_FLIGHT, FEWEST_IN_FLIGHT + scripts);
     }
 
-    /** The fewer charges there are, the more batches of them Redis can work on: eight of one, four of four, two of sixteen. */
-    private static int roomBeside(int charges) {
-        return Math.min(CHARGES_THAT_GO_ALONE, CHARGES_THAT_GO_ALONE * CHARGES_THAT_GO_ALONE / charges);
+    /** Returns how many batches keep Redis busy: eight of one charge, four of four, two of sixteen. */
+    private static int batchesThatKeepRedisBusy(int charges) {
+        return Math.min(MOST_TINY_BATCHES, MOST_TINY_BATCHES * MOST_TINY_BATCHES / charges);
     }
 
     private void answering(@Nullable Thread thread) {

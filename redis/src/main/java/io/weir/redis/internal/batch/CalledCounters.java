@@ -9,7 +9,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
 
-/** The counters of some calls, each once, and which of them the calls charge, as {@code charge_calls.lua} takes them. */
+/**
+ * The counters of some calls, each once, and the charges of each call on them, in the form that
+ * {@code charge_calls.lua} expects.
+ */
 final class CalledCounters {
 
     private static final int BYTES_OF_A_CALL = Short.BYTES;
@@ -40,7 +43,10 @@ final class CalledCounters {
         }
     }
 
-    /** Where each counter is charged alike, Redis need look at the calls one by one only if there is not enough for all. */
+    /**
+     * If each counter is charged alike, Redis need decide the calls one by one only if there is not enough for all of
+     * them.
+     */
     static CalledCounters together(
             List<BatchCounter> counters, List<List<Charge>> calls, Function<Charge, BatchCounter> counterOf) {
         if (!counters.stream().allMatch(BatchCounter::isChargedAlike)) {
@@ -59,7 +65,7 @@ final class CalledCounters {
         return ofCalls[call];
     }
 
-    /** To charge all calls. */
+    /** Returns the arguments for charging all calls. */
     void write(ScriptArguments arguments) {
         write(arguments, CalledCounters::letter);
     }
@@ -76,7 +82,7 @@ final class CalledCounters {
         };
     }
 
-    /** To look at all counters without taking anything. */
+    /** Returns the arguments for reading all counters without taking anything. */
     void writePeek(ScriptArguments arguments) {
         write(arguments, charge -> 'P');
     }
@@ -102,7 +108,7 @@ final class CalledCounters {
         kinds.write(arguments);
     }
 
-    /** What was there before the script did anything. */
+    /** Returns the state of a counter before the script. */
     StateTally[] tallies(ScriptReply reply) {
         StateTally[] tallies = new StateTally[counters.size()];
         for (BatchCounter counter : counters) {

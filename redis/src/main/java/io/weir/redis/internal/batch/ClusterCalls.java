@@ -26,11 +26,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls on a Cluster, where the keys of a script have to be of one slot: a call goes as one script for each of its slots, all
- * at once. If one denies, what the others took is given back.
+ * Sends calls to a Cluster, where all keys of a script must be in one slot. A call is sent as one script for each of
+ * its slots, all at the same time. If one slot denies the call, the charges in the other slots are given back.
  *
- * <p>A call's marker is kept in the slot of the first charge that is free for retries, and decided {@linkplain MarkedCall after the other
- * slots}.
+ * <p>The marker of a call is kept in the slot of the first charge that is free for retries, and is decided
+ * {@linkplain MarkedCall after the other slots}.
  */
 public final class ClusterCalls {
 
@@ -38,7 +38,7 @@ public final class ClusterCalls {
 
     private final ScriptRunner runner;
 
-    /** Made when a slot is first used; all of them together take five megabytes. */
+    /** Batches of each slot, created when it is first used; for all slots together they take five megabytes. */
     private final AtomicReferenceArray<Batches> ofSlots = new AtomicReferenceArray<>(SlotHash.SLOT_COUNT);
 
     public ClusterCalls(ScriptRunner runner) {
@@ -64,7 +64,7 @@ public final class ClusterCalls {
         return ofSlots.get(slot);
     }
 
-    /** A script is refused, and has done nothing, while some of its keys have moved to another node and some have not. */
+    /** Redis rejects a script, which has then done nothing, while its keys are partly moved to another node. */
     private void failed(List<PendingCall> calls, Throwable failure) {
         if (!String.valueOf(failure.getMessage()).startsWith("TRYAGAIN")) {
             Batch.fail(calls, failure);
@@ -80,7 +80,7 @@ public final class ClusterCalls {
         }
     }
 
-    /** Sends the parts of a call, and answers it when all of them are answered. */
+    /** Sends the parts of a call, and completes the call when all parts are answered. */
     private <P> void divide(PendingCall call, Function<Charge, P> placeOf, BiConsumer<P, PendingCall> send) {
         if (call.charges().size() == 1) {
             send.accept(placeOf.apply(call.charges().get(0)), call);
@@ -118,7 +118,7 @@ public final class ClusterCalls {
                 answers.put(place, part.answer().join());
             }
         });
-        // Given back before anybody goes on with the answer, and asks again.
+        // Before the answer is completed, because its callbacks may charge the same counters again.
         if (failure == null) {
             SplitCall.Joined<P> joined = split.join(answers);
             joined.toGiveBack().values().forEach(this::giveBackInVain);
@@ -145,7 +145,7 @@ public final class ClusterCalls {
         });
     }
 
-    /** The parts of a call with a marker, which are divided again. */
+    /** Decides the parts of a call with a marker, which are divided by slot again. */
     private final class Parts<P> implements MarkedCall.Places {
 
         private final Function<Charge, P> placeOf;
@@ -174,7 +174,7 @@ public final class ClusterCalls {
         }
     }
 
-    /** Key by key, which works while a slot moves; two keys of one slot are rare. */
+    /** Key by key, which works while a slot moves. Two keys in one slot are rare. */
     public CompletionStage<List<Decision>> peek(List<Charge> charges) {
         List<CompletableFuture<List<Decision>>> peeks = charges.stream()
                 .map(charge -> runner.peek(List.of(charge)).toCompletableFuture())
@@ -184,7 +184,7 @@ public final class ClusterCalls {
                         done -> peeks.stream().map(peek -> peek.join().get(0)).toList());
     }
 
-    /** Key by key as well. */
+    /** Key by key too. */
     public CompletionStage<Void> giveBack(List<Taken> lastFirst) {
         Map<String, List<Taken>> ofKeys = lastFirst.stream()
                 .collect(Collectors.groupingBy(

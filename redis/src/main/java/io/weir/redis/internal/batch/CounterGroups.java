@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Groups of counters that are charged alike: equally often, with the same cost, by the same limit. */
+/** Groups of counters with equal charges: equally many, with the same cost and the same limit. */
 final class CounterGroups implements ChargeKinds {
 
     private final List<List<BatchCounter>> groups = new ArrayList<>();
 
-    /** Gives each counter its place. All charges on each counter must be {@linkplain BatchCounter#isChargedAlike alike}. */
+    /**
+     * Gives each counter its place. All charges on each counter must be {@linkplain BatchCounter#isChargedAlike alike}.
+     */
     CounterGroups(Collection<BatchCounter> counters) {
         for (BatchCounter counter : counters) {
             groupOf(counter).add(counter);
@@ -44,7 +46,7 @@ final class CounterGroups implements ChargeKinds {
                         || limit.equals(other.charge().limit()));
     }
 
-    /** The counters, group by group. */
+    /** Returns the counters, group by group. */
     List<BatchCounter> counters() {
         List<BatchCounter> counters = new ArrayList<>();
         groups.forEach(counters::addAll);

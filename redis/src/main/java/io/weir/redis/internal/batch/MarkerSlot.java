@@ -5,12 +5,15 @@ import io.weir.store.Charge;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The slot of a call's marker on a Cluster: that of the first charge which is free for retries, so that one script decides both. */
+/**
+ * Puts the marker of a call on a Cluster into the slot of the first charge that is free for retries, so that one script
+ * decides both.
+ */
 final class MarkerSlot {
 
     private MarkerSlot() {}
 
-    /** The charges, their marker with a hash tag that says its slot. */
+    /** Returns the charges, with a hash tag in the marker's key that selects this slot. */
     static List<Charge> assign(List<Charge> charges) {
         int last = charges.size() - 1;
         if (!charges.get(last).isMarker()) {
@@ -26,7 +29,7 @@ final class MarkerSlot {
         return charges;
     }
 
-    /** A key that would become too long stays as it is, which is right in any slot. */
+    /** A key that would become too long stays as it is; that is correct in any slot. */
     private static Charge beside(Charge charge, Charge marker) {
         String key = "{" + KeyName.of(charge) + "}:" + marker.key();
         return key.length() > Charge.MOST_KEY_CHARACTERS

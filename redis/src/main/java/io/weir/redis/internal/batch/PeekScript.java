@@ -8,7 +8,7 @@ import io.weir.store.spi.StateTally;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Decides charges each by itself and takes nothing. */
+/** Decides each charge independently and takes nothing. */
 final class PeekScript {
 
     private final List<Charge> charges;

@@ -5,7 +5,7 @@ import io.weir.store.Charge;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A call that waits for its answer. */
+/** A call that has no answer yet. */
 record PendingCall(List<Charge> charges, CompletableFuture<Answer> answer) {
 
     PendingCall(List<Charge> charges) {

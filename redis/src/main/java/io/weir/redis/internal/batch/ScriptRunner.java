@@ -57,12 +57,12 @@ public final class ScriptRunner {
         return run(script.task(), arguments);
     }
 
-    @SuppressWarnings("NullAway") // There is a script for every task.
+    @SuppressWarnings("NullAway") // One script for each purpose.
     private CompletionStage<ScriptReply> run(Scripts.Task task, ScriptArguments arguments) {
         return connection.run(scripts.get(task), arguments);
     }
 
-    /** Runs a script outside of batches; refusals of Redis fail the call as {@link Refusals} describes them. */
+    /** Runs a script outside of batches. If Redis refuses it, the call fails as {@link Refusals} describes. */
     private CompletionStage<ScriptReply> runNow(Scripts.Task task, ScriptArguments arguments) {
         return run(task, arguments)
                 .exceptionallyCompose(failure -> CompletableFuture.failedStage(Refusals.of(failure)));

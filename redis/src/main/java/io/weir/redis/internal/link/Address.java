@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The address of a Redis, read more strictly than Lettuce does, which passes over what it does not understand.
+ * The address of a Redis. It is parsed more strictly than by Lettuce, which ignores what it does not understand.
  *
- * @param nodes the server, or the sentinels in one, or nodes of a Cluster
+ * @param nodes the server, or all sentinels as one node, or nodes of a Cluster
  */
 public record Address(List<RedisURI> nodes, boolean isCluster) {
 
@@ -44,12 +44,12 @@ public record Address(List<RedisURI> nodes, boolean isCluster) {
                 return new Address(nodes, true);
             }
         } catch (IllegalArgumentException notOne) {
-            // Told below, without what was given, which may hold a password.
+            // The message below does not contain the address, which may include a password.
         }
         throw new IllegalArgumentException("not the address of a Redis; write redis://host:port, rediss:// for TLS,"
                 + " redis://user:password@host:port/database, redis-sentinel://host:port,host:port#name,"
                 + " redis-cluster://host:port,host:port (rediss-cluster:// for TLS, always database 0),"
-                + " and ?timeout=500ms behind it if you like");
+                + " and an optional ?timeout=500ms at the end");
     }
 
     private static RedisURI node(String text) {
@@ -70,7 +70,7 @@ public record Address(List<RedisURI> nodes, boolean isCluster) {
         return uri.getSentinels().isEmpty() ? Stream.of(uri) : uri.getSentinels().stream();
     }
 
-    /** A port that is no number becomes part of the host. */
+    /** A port that is no number is parsed as a part of the host. */
     private static boolean isHost(RedisURI uri) {
         String host = uri.getHost();
         return host == null || COLONS_OF_IPV6_ONLY.matcher(host).matches();
@@ -88,7 +88,7 @@ public record Address(List<RedisURI> nodes, boolean isCluster) {
         return nodes.get(0).getTimeout();
     }
 
-    /** Who is meant, without user and password. */
+    /** Returns the address without user and password. */
     @Override
     public String toString() {
         String hosts = nodes.stream()

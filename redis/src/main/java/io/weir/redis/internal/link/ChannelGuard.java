@@ -16,20 +16,22 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches one TCP connection. It is closed when something was sent and nothing comes for too long, since one whose other end
- * has vanished would stay open for ever. When it is closed, whatever was sent on it fails: Lettuce would send it again on
- * the next one, and it might be counted twice.
+ * Watches one TCP connection. Closes it if something was sent and nothing arrives for too long, because a connection
+ * whose other end has vanished would stay open for ever. When the connection is closed, all commands in flight fail.
+ * Lettuce would send them again on the next connection, and they might be counted twice.
+ *
+ * <p>{@code io.weir.failure.DeadlineStore} says why there are several timeouts.
  */
 final class ChannelGuard extends ChannelDuplexHandler {
 
-    /** A server that answers, but takes so many looks to answer a command, is too slow. */
+    /** A server that answers, but needs this many checks to answer a command, is too slow. */
     private static final int MOST_LOOKS = 25;
 
     private final Channel channel;
     private final long mostSilenceNanos;
     private final Set<ChannelGuard> active;
 
-    // All of these belong to the connection's thread.
+    // All these fields are used only by the connection's thread.
     private boolean owed;
     private long owedSinceNanos;
     private boolean watching;
@@ -86,13 +88,13 @@ final class ChannelGuard extends ChannelDuplexHandler {
         return channel.eventLoop();
     }
 
-    /** What was seen of the server since the last time, for the connection's thread. */
+    /** The observations of a check, made on the connection's thread. */
     enum Sign {
-        /** It has answered something. */
+        /** The server has answered something. */
         ANSWERS,
-        /** It owes the same answer as the last time, or one since far too long. */
+        /** The server owes the same answer as at the last check, or one for far too long. */
         OWES,
-        /** It was not asked before. */
+        /** No command was pending at the last check. */
         NONE
     }
 
@@ -117,7 +119,7 @@ final class ChannelGuard extends ChannelDuplexHandler {
         return sign;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // A look never throws, and there is nothing to wait for.
+    @SuppressWarnings("FutureReturnValueIgnored") // The check never throws, and its future has no other use.
     private void lookIn(long nanos, ChannelHandlerContext context) {
         context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
     }
@@ -133,7 +135,7 @@ final class ChannelGuard extends ChannelDuplexHandler {
             lookIn(left, context);
         } else {
             long since = owedSinceNanos;
-            // After what has arrived was read: it may have been this process that paused.
+            // After everything that arrived was read, because this process may have been paused.
             context.executor().schedule(() -> closeIfOwedSince(since, context), 1, TimeUnit.MILLISECONDS);
         }
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** The TCP connections of a store, each with a guard. */
+/** The TCP connections of a store, each with its guard. */
 final class Channels implements NettyCustomizer {
 
     private static final int TIMEOUTS_OF_SILENCE = 4;
@@ -31,7 +31,7 @@ final class Channels implements NettyCustomizer {
         channel.pipeline().addFirst(new ChannelGuard(channel, mostSilenceNanos, active));
     }
 
-    /** Does that once all that has arrived by now was read. */
+    /** Runs a task after everything that has arrived by now was read. */
     void afterReading(Runnable then) {
         Set<EventLoop> loops = active.stream().map(ChannelGuard::loop).collect(Collectors.toSet());
         AtomicInteger left = new AtomicInteger(loops.size() + 1);
@@ -44,7 +44,7 @@ final class Channels implements NettyCustomizer {
         read.run();
     }
 
-    /** As {@link io.weir.store.Store#isAnswering}: some server has answered, and none owes an answer. */
+    /** Implements {@link io.weir.store.Store#isAnswering}: some server has answered, and no server owes an answer. */
     CompletionStage<Boolean> isAnswering() {
         CompletableFuture<Boolean> answering = new CompletableFuture<>();
         List<ChannelGuard> guards = List.copyOf(active);
@@ -66,8 +66,8 @@ final class Channels implements NettyCustomizer {
         return answering;
     }
 
-    /** A loop reads between two tasks only if the second one is scheduled by the first one for later. */
-    @SuppressWarnings("FutureReturnValueIgnored") // It never throws, and there is nothing to wait for.
+    /** An event loop reads between two tasks only if the first one schedules the second one for later. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The task never throws, and its future has no other use.
     private static void afterReading(EventLoop loop, Runnable then) {
         try {
             loop.execute(() -> loop.schedule(then, 1, TimeUnit.MILLISECONDS));

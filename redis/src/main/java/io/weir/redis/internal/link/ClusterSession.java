@@ -10,7 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
-/** Connections to the nodes of a Cluster, which Lettuce makes and ends as the Cluster changes: it is never over. */
+/**
+ * Connections to the nodes of a Cluster. Lettuce opens and closes them as the Cluster changes, so this session never
+ * ends.
+ */
 record ClusterSession(StatefulRedisClusterConnection<byte[], byte[]> connection) implements Session {
 
     @Override

@@ -13,7 +13,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
-/** A Redis Cluster. Who has which slot is asked every second, and when an answer or a lost connection suggests it. */
+/**
+ * A Redis Cluster. The owners of the slots are read every second, and when an answer or a lost connection suggests a
+ * change.
+ */
 final class ClusterTopology implements Topology {
 
     private final RedisClusterClient client;
@@ -22,7 +25,7 @@ final class ClusterTopology implements Topology {
         this.client = RedisClusterClient.create(resources, nodes);
         client.setOptions(
                 ClusterClientOptions.builder(Topology.options(nodes.get(0).getTimeout()))
-                        // Whom a node names is one, even before we have heard of it.
+                        // Accepts a node that another node redirects to, even if it is not in our list yet.
                         .validateClusterNodeMembership(false)
                         .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                                 .enablePeriodicRefresh(Duration.ofSeconds(1))

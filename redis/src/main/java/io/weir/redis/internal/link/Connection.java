@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Redis, on which scripts run; while it is away they fail. */
+/** The connection to Redis, on which scripts run. While Redis is unavailable, scripts fail. */
 public final class Connection implements AutoCloseable {
 
     /** The name of the logger for all messages of a store, which is the name of its public type. */
@@ -69,13 +69,13 @@ public final class Connection implements AutoCloseable {
         return connection;
     }
 
-    @SuppressWarnings("NullAway") // It is there when a session ends.
+    @SuppressWarnings("NullAway") // Initialized before any session can end.
     private CompletionStage<Session> connect() {
         return topology.connect((ended, why) -> reconnector.drop(ended, why)).thenCompose(this::checked);
     }
 
-    /** One that would only say who else is to be asked is not begun: not every call writes, and finds out. */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the end of a session that is not begun.
+    /** Rejects a server that cannot be written to, such as a replica. Calls that only read would not notice it. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The future of the closed session has no other use.
     private CompletionStage<Session> checked(Session session) {
         evictionWarning.warnOf(session);
         if (session instanceof ClusterSession) {
@@ -102,7 +102,7 @@ public final class Connection implements AutoCloseable {
         return key.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Runs the script by its digest, and by its text when Redis does not know it (any more). */
+    /** Runs a script by its digest, or by its text if Redis does not know it (any more). */
     public CompletionStage<ScriptReply> run(LuaScript script, ScriptArguments arguments) {
         Session session = reconnector.session();
         if (session == null) {
@@ -137,7 +137,7 @@ public final class Connection implements AutoCloseable {
             reply.complete(new ScriptReply(list == null ? List.of() : list));
             return;
         }
-        // First, lest those who go on with the failure meet the same session again.
+        // First, so that callbacks of the failure do not use the same session again.
         dropIfOver(session, failure);
         reply.completeExceptionally(failure);
     }
@@ -152,7 +152,7 @@ public final class Connection implements AutoCloseable {
         return ask(commands -> commands.del(bytes(key)));
     }
 
-    /** What these fields of a hash hold. */
+    /** Returns the values of these fields of a hash. */
     public CompletionStage<List<KeyValue<byte[], byte[]>>> fields(String key, String... names) {
         byte[][] fields = Stream.of(names).map(Connection::bytes).toArray(byte[][]::new);
         return ask(commands -> commands.hmget(bytes(key), fields));
@@ -177,7 +177,7 @@ public final class Connection implements AutoCloseable {
         return channels.isAnswering();
     }
 
-    /** A key for each server that decides; throws if there is none for some keys. */
+    /** Returns a key for each server that decides; throws if there is none for some keys. */
     public List<String> probes() {
         Session session = reconnector.session();
         if (session == null) {
@@ -194,7 +194,7 @@ public final class Connection implements AutoCloseable {
         await(resources.shutdown(0, LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS));
     }
 
-    /** Not for ever: Lettuce was seen not to say that something had ended, though none of its threads was left. */
+    /** Bounded, because Lettuce sometimes does not report its end although none of its threads is left. */
     private static void await(Future<?> end) {
         try {
             end.get(LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);

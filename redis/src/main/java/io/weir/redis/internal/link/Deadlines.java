@@ -14,20 +14,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fails what has had no answer for too long. All have the same time, so the oldest is the first to be late: one look at it now
- * and then is enough, and a timer for each would cost more than its call.
+ * Fails commands that have no answer for too long. All commands have the same timeout, so the oldest is the first to be
+ * late. One check now and then is enough; a timer for each command would cost more than the command.
  *
- * <p>It may have been this process that paused. So what is late fails only after all that has arrived was read; and if the look
- * itself comes late, it is repeated once, after as long again, for what had not even been sent.
+ * <p>The cause may be a pause of this process. So a late command fails only after everything that has arrived was read.
+ * If the check itself runs late, it is repeated once after the same time, because some commands may not have been sent
+ * yet.
+ *
+ * <p>{@code io.weir.failure.DeadlineStore} says why there are several timeouts.
  */
 final class Deadlines implements AutoCloseable {
 
-    /** If a thread that reads is kept from it for so long, the others do not wait for it. */
+    /** If a reading thread is blocked for this long, the other threads do not wait for it. */
     private static final long LONGEST_READING_MILLIS = 100;
 
     private record Sent(long nanos, CompletableFuture<?> answer, Future<?> command) {
 
-        /** Also sees to it that a command which waits to be sent never is. */
+        /** On a timeout, a command that was not sent yet is cancelled too. */
         void fail(RedisException failure) {
             answer.completeExceptionally(failure);
             command.cancel(false);
@@ -41,7 +44,7 @@ final class Deadlines implements AutoCloseable {
     private final AtomicBoolean watching = new AtomicBoolean();
     private volatile boolean closed;
 
-    // These belong to whoever looks.
+    // Used only by the thread that runs the check.
     private long lookAtNanos;
     private boolean repeated;
 
@@ -51,7 +54,7 @@ final class Deadlines implements AutoCloseable {
         this.channels = channels;
     }
 
-    /** Watches the answer that the command is to bring. */
+    /** Watches the answer to a command. */
     void watch(CompletableFuture<?> answer, Future<?> command) {
         for (Sent first = oldestFirst.peekFirst();
                 first != null && first.answer().isDone(); ) {
@@ -71,7 +74,7 @@ final class Deadlines implements AutoCloseable {
         in(nanos, this::look);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // A look never throws, and there is nothing to wait for.
+    @SuppressWarnings("FutureReturnValueIgnored") // The check never throws, and its future has no other use.
     private void in(long nanos, Runnable task) {
         try {
             timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
@@ -134,7 +137,7 @@ final class Deadlines implements AutoCloseable {
         return sent.nanos() + timeout.toNanos() - System.nanoTime();
     }
 
-    /** Fails all that have no answer. */
+    /** Fails all commands that have no answer. */
     @Override
     public void close() {
         closed = true;

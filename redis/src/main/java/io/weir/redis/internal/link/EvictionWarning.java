@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Warns, once, when Redis may drop counters for room: who is limited could then start afresh by naming many new keys. */
+/** Warns once if Redis may evict counters. A client could then reset its own counter by using many new keys. */
 final class EvictionWarning {
 
     private static final Logger LOG = System.getLogger(Connection.LOGGER);
@@ -19,7 +19,7 @@ final class EvictionWarning {
         session.memory()
                 .forEach(memory -> memory.whenComplete((info, failure) -> {
                     if (failure != null) {
-                        LOG.log(Level.DEBUG, "Redis does not say whether it evicts keys", failure);
+                        LOG.log(Level.DEBUG, "cannot read from Redis whether it evicts keys", failure);
                     } else if (evicts(info) && warned.compareAndSet(false, true)) {
                         LOG.log(
                                 Level.WARNING,

@@ -2,7 +2,7 @@ package io.weir.redis.internal.link;
 
 import io.netty.util.concurrent.FastThreadLocalThread;
 
-/** A thread that brings answers from Redis, and so must not wait for one. */
+/** A thread that reads answers from Redis, and therefore must not wait for one. */
 public final class IoThread extends FastThreadLocalThread {
 
     IoThread(Runnable task, String name) {

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps up a session: begins another one whenever it has ended, and tries for ever. An outage is told once, and so is its
- * end.
+ * Keeps a session open: starts another one whenever it has ended, and tries for ever. Logs the start and the end of
+ * each outage once.
  */
 final class Reconnector implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class Reconnector implements AutoCloseable {
     private final ScheduledExecutorService timer;
 
     private volatile @Nullable Session session;
-    private volatile Throwable lastFailure = new RedisException("no attempt to connect has ended yet");
+    private volatile Throwable lastFailure = new RedisException("the first attempt to connect has not ended yet");
 
     // Guarded by this.
     private boolean closed;
@@ -53,23 +53,23 @@ final class Reconnector implements AutoCloseable {
         this.timer = timer;
     }
 
-    /** Begins, and waits for the first attempt to end, but not longer than that. */
+    /** Starts, and waits for the end of the first attempt, but not longer than the given time. */
     void start(Duration patience) {
         wait(attempt(), patience);
     }
 
-    /** The session, if there is one now. */
+    /** Returns the session, if there is one now. */
     @Nullable
     Session session() {
         return session;
     }
 
-    /** Why there is none. */
+    /** Returns the reason why there is no session. */
     RedisException absence() {
         return new Absence("Redis at " + address + " cannot be used: " + reason(lastFailure), lastFailure);
     }
 
-    /** Without a stack trace: in an outage there are many of them, and a trace takes long to fill and says nothing. */
+    /** Without a stack trace, which carries no information and costs time for every call of an outage. */
     private static final class Absence extends RedisConnectionException {
 
         private static final long serialVersionUID = 1;
@@ -84,7 +84,7 @@ final class Reconnector implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // It ends an attempt that has not ended by itself.
+    @SuppressWarnings("FutureReturnValueIgnored") // The timeout ends an attempt that does not end by itself.
     private CompletableFuture<Session> attempt() {
         CompletableFuture<Session> attempt = new CompletableFuture<>();
         try {
@@ -111,7 +111,7 @@ final class Reconnector implements AutoCloseable {
         });
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for its end.
+    @SuppressWarnings("FutureReturnValueIgnored") // The future has no other use.
     private synchronized void begin(Session begun) {
         if (closed) {
             begun.close();
@@ -120,7 +120,7 @@ final class Reconnector implements AutoCloseable {
         session = begun;
         begunNanos = System.nanoTime();
         if (!begun.isOpen()) {
-            // Its end was told when nobody knew it yet.
+            // The session ended before it was published here.
             drop(begun, new RedisConnectionException("the connection was lost"));
             return;
         }
@@ -147,19 +147,19 @@ final class Reconnector implements AutoCloseable {
         try {
             timer.schedule(() -> attempt(), pause, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closing) {
-            // Nobody will ask any more.
+            // No call will need it any more.
         }
     }
 
-    /** Ends a session that is of no use any more, once, however many find out. */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for its end.
+    /** Closes a session that is no longer usable, once, even if several calls find out. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The future has no other use.
     void drop(Session ended, Throwable failure) {
         synchronized (this) {
             if (session != ended) {
                 return;
             }
             session = null;
-            // One that lasts for a moment only must not be begun anew all the time.
+            // Sessions that end at once must not be started again without a pause.
             if (System.nanoTime() - begunNanos > TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MILLIS)) {
                 pauseMillis = FIRST_PAUSE_MILLIS;
             }
@@ -168,7 +168,7 @@ final class Reconnector implements AutoCloseable {
         ended.close();
     }
 
-    /** Of a Cluster's nodes, why the first one could not be used. */
+    /** Returns, of a Cluster's nodes, why the first one could not be used. */
     private static String reason(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null || root.getSuppressed().length > 0) {
@@ -200,7 +200,7 @@ final class Reconnector implements AutoCloseable {
         } catch (InterruptedException interruption) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException goesOnInTheBackground) {
-            // Whoever ends it tells what is wrong.
+            // The caller that closes the session reports the problem.
         }
     }
 }

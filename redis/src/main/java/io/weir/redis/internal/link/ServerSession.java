@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 record ServerSession(StatefulRedisConnection<byte[], byte[]> connection) implements Session {
 
     /**
-     * What a server says that is not the one to talk to, or not yet: another one may have taken its place. Older ones say it in
-     * the midst of what a script failed with.
+     * Errors of a server that is not (or not yet) the right one, because another server may have taken its place. Old
+     * versions of Redis put these errors in the middle of the error of a script.
      */
     private static final Pattern NOT_THE_ONE =
             Pattern.compile("\\b(READONLY|LOADING|MASTERDOWN|NOREPLICAS|NOAUTH|WRONGPASS) ");

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
-/** One Redis, or the one that sentinels say is the master. */
+/** A single Redis, or the current master that sentinels name. */
 final class ServerTopology implements Topology {
 
     private final RedisURI uri;
@@ -30,7 +30,7 @@ final class ServerTopology implements Topology {
 
     @Override
     public CompletionStage<Session> connect(BiConsumer<Session, Throwable> ended) {
-        // Lettuce asks the first that it can connect to, which may be the one that knows nothing.
+        // Lettuce asks the first sentinel that it can connect to, which may be one that does not know the master.
         Collections.rotate(uri.getSentinels(), 1);
         return client.connectAsync(ByteArrayCodec.INSTANCE, uri).thenApply(connection -> session(connection, ended));
     }

@@ -5,23 +5,23 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Redis, as long as the connection to it lasts. */
+/** The use of Redis for as long as one connection to it lasts. */
 sealed interface Session permits ServerSession, ClusterSession {
 
-    /** No caller's key can be named so. */
+    /** The start of keys that no caller's key can have. */
     String PROBE = "rate_limiter:token_bucket:#probe";
 
     RedisClusterAsyncCommands<byte[], byte[]> commands();
 
-    /** A key that no caller can name for each server that decides; throws if there are keys for which none does. */
+    /** Returns a key that no caller can use, for each server that decides; throws if a server has no keys. */
     List<String> probes();
 
-    /** What each server that decides says of its memory. */
+    /** Returns the memory settings of each server that decides. */
     List<CompletionStage<String>> memory();
 
     boolean isOpen();
 
-    /** Whether a call that failed so shows that this session is of no use any more, and another one may be. */
+    /** Returns whether a failure shows that this session is no longer usable and another one may be. */
     boolean isOverBy(Throwable failure);
 
     CompletableFuture<Void> close();

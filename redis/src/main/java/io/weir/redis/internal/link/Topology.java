@@ -9,22 +9,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
-/** What stands behind an address. */
+/** The kind of servers behind an address: one server, sentinels, or a Cluster. */
 interface Topology {
 
-    /** Tries once, asking anew where Redis is; says so when a session that began has ended by itself, and why. */
+    /**
+     * Tries once to start a session, and looks up again where Redis is. Calls back with the reason if the session ends
+     * later.
+     */
     CompletionStage<Session> connect(BiConsumer<Session, Throwable> ended);
 
-    /** What all connections have in common. */
+    /** The settings that all connections have in common. */
     static ClientOptions options(Duration timeout) {
         return ClientOptions.builder()
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .socketOptions(SocketOptions.builder().connectTimeout(timeout).build())
-                // Lettuce has a timer for every command; ours are the deadlines.
+                // Lettuce has a timer for every command; Deadlines replaces these timers.
                 .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
                 .build();
     }
 
-    /** Ends all connections. */
+    /** Closes all connections. */
     CompletableFuture<Void> end(Duration within);
 }

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 /** A Lua script that Redis runs, and the digest by which Redis knows the script once it has run it. */
 public final class LuaScript {
 
-    /** What Redis calls every script, in front of the line of an error. */
+    /** The name of every script in the errors of Redis, before the line number. */
     private static final String NAME_IN_REDIS = "user_script:";
 
     private static final String FOLDER = "/io/weir/redis/";
@@ -57,7 +57,10 @@ public final class LuaScript {
         return digest;
     }
 
-    /** The failure of a call of this script, whose message names file and line instead of {@code user_script} and line. */
+    /**
+     * Returns the failure of a call of this script, with a message that names file and line instead of
+     * {@code user_script} and line.
+     */
     public Throwable locate(Throwable failure) {
         String message = failure.getMessage();
         return failure.getClass() == RedisCommandExecutionException.class

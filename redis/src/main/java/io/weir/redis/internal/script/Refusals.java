@@ -6,16 +6,16 @@ import io.weir.store.spi.StoreRefusedException.Reason;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 
-/** Tells errors of a script that are due to the counters of a call from those that concern every call. */
+/** Distinguishes errors of a script that concern the counters of one call from errors that concern every call. */
 public final class Refusals {
 
-    // Redis before 7 tells of both in the midst of what a script failed with.
+    // Redis before version 7 reports both in the middle of the error of a script.
     private static final Pattern UNREADABLE = Pattern.compile("unreadable counter: |\\bWRONGTYPE ");
     private static final Pattern FULL = Pattern.compile("\\bOOM command not allowed ");
 
     private Refusals() {}
 
-    /** The failure, as a refusal if it is one. */
+    /** Returns the failure, converted to a refusal if it is one. */
     public static Throwable of(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;

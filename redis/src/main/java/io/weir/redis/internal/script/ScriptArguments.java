@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The keys and values that a script is called with. */
+/** The keys and arguments of one run of a script. */
 public final class ScriptArguments {
 
     private static final int NUMBERS = 7;
@@ -33,7 +33,10 @@ public final class ScriptArguments {
         return value(Long.toString(number));
     }
 
-    /** One value: the letter of the limit's algorithm, two numbers, then the numbers of the limit and of the cost. */
+    /**
+     * Returns one argument: the letter of the limit's algorithm, two numbers, then the numbers of the limit and of the
+     * cost.
+     */
     public ScriptArguments numbers(long first, long second, Limit limit, long cost) {
         ByteBuffer bytes = ByteBuffer.allocate(1 + NUMBERS * Long.BYTES)
                 .put((byte) letter(limit.algorithm()))

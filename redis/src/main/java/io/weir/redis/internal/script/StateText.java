@@ -13,7 +13,7 @@ final class StateText {
 
     private StateText() {}
 
-    /** The state of a counter with this limit; the fresh state if Redis has none. */
+    /** Returns the state of a counter with this limit; the fresh state if Redis has none. */
     static State parse(byte @Nullable [] text, Limit limit) {
         if (text == null) {
             return limit.fresh();
@@ -33,7 +33,10 @@ final class StateText {
         return new Window(numbers[0], numbers[1], numbers[3], numbers[2]);
     }
 
-    /** Up to four numbers separated by blanks; missing numbers are 0. A minus only tells how long Redis keeps the key. */
+    /**
+     * Reads up to four numbers separated by blanks; missing numbers are 0. A minus only encodes how long Redis keeps
+     * the key.
+     */
     private static long[] numbers(byte[] text) {
         long[] numbers = new long[4];
         int at = 0;

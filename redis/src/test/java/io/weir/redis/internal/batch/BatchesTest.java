@@ -16,12 +16,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** When calls go to Redis. */
+/** The times at which calls are sent to Redis. */
 final class BatchesTest {
 
     private static final Limit LIMIT = Limit.parse("10/min");
 
-    private final List<CompletableFuture<ScriptReply>> onTheirWay = new ArrayList<>();
+    private final List<CompletableFuture<ScriptReply>> inFlight = new ArrayList<>();
     private final List<Integer> sizes = new ArrayList<>();
     private long nanos;
     private int chargesOfACall = 1;
@@ -29,7 +29,7 @@ final class BatchesTest {
     private final Batches batches = new Batches(
             script -> {
                 CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
-                onTheirWay.add(reply);
+                inFlight.add(reply);
                 sizes.add(script.calls());
                 return reply;
             },
@@ -46,17 +46,17 @@ final class BatchesTest {
         call("b");
         call("c");
         call("d");
-        assertThat(onTheirWay).hasSize(2);
-        onTheirWay.get(0).completeExceptionally(new IllegalStateException("gone"));
-        assertThat(onTheirWay).as("c and d go together").hasSize(3);
+        assertThat(inFlight).hasSize(2);
+        inFlight.get(0).completeExceptionally(new IllegalStateException("gone"));
+        assertThat(inFlight).as("c and d go together").hasSize(3);
     }
 
     @Test
-    void fullBatchesGoUntilSixteenAreOnTheirWay() {
+    void fullBatchesGoUntilSixteenAreInFlight() {
         for (int i = 0; i < 2_000; i++) {
             call("key" + i);
         }
-        assertThat(onTheirWay).hasSize(16);
+        assertThat(inFlight).hasSize(16);
     }
 
     @Test
@@ -89,14 +89,14 @@ final class BatchesTest {
         assertThat(sizesAmong(40)).hasSize(10).containsOnly(4);
     }
 
-    /** Of the batches on their way when callers who ask again whenever they are answered have done so for a while. */
+    /** Returns the batches in flight after callers that call again with every answer have done so for a while. */
     private List<Integer> sizesAmong(int callers) {
         for (int i = 0; i < callers; i++) {
             askForEver("key" + i);
         }
         int arrived = 100;
         for (int i = 0; i < arrived; i++) {
-            onTheirWay.get(i).completeExceptionally(new IllegalStateException("gone"));
+            inFlight.get(i).completeExceptionally(new IllegalStateException("gone"));
         }
         return sizes.subList(arrived, sizes.size());
     }
@@ -130,22 +130,22 @@ final class BatchesTest {
     void aFailureDoesNotTellHowLongTheWayIs() {
         call("first");
         nanos += Duration.ofMillis(2).toNanos();
-        onTheirWay.get(0).completeExceptionally(new IllegalStateException("gone"));
+        inFlight.get(0).completeExceptionally(new IllegalStateException("gone"));
         assertThat(sentOfTwenty()).isEqualTo(8);
     }
 
     private void arriveAfter(Duration duration) {
         call("first");
         nanos += duration.toNanos();
-        onTheirWay.get(onTheirWay.size() - 1).complete(new ScriptReply(Arrays.asList(null, 0L)));
+        inFlight.get(inFlight.size() - 1).complete(new ScriptReply(Arrays.asList(null, 0L)));
     }
 
     private int sentOfTwenty() {
-        int before = onTheirWay.size();
+        int before = inFlight.size();
         for (int i = 0; i < 20; i++) {
             call("key" + i);
         }
-        return onTheirWay.size() - before;
+        return inFlight.size() - before;
     }
 
     @Test
