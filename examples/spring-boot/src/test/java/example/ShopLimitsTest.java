@@ -57,7 +57,7 @@ class ShopLimitsTest {
     }
 
     @Test
-    void refusesTheSixthOrderAndTakesAnotherWhenRetryAfterSays() throws Exception {
+    void refusesTheSixthOrderAndAllowsAnotherAfterRetryAfter() throws Exception {
         for (int i = 0; i < 5; i++) {
             assertThat(order().statusCode()).isEqualTo(200);
         }
@@ -69,7 +69,7 @@ class ShopLimitsTest {
     }
 
     @Test
-    void doesNotFeelTheOtherTest() throws Exception {
+    void startsWithFreshCounters() throws Exception {
         for (int i = 0; i < 5; i++) {
             assertThat(order().statusCode()).isEqualTo(200);
         }

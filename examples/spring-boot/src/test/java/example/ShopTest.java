@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The example does what docs/spring.md says of it. */
+/** The example behaves as docs/spring.md describes. */
 final class ShopTest {
 
     private static ConfigurableApplicationContext start(String... options) {
@@ -46,7 +46,7 @@ final class ShopTest {
     }
 
     @Test
-    void refusesInItsOwnWordsAndKnowsTiersOfItsDatabase() throws Exception {
+    void writesItsOwnRefusalsAndReadsTiersFromItsDatabase() throws Exception {
         try (ConfigurableApplicationContext shop = start("--spring.profiles.active=own-refusals")) {
             for (int i = 0; i < 5; i++) {
                 order(shop);

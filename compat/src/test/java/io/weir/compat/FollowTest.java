@@ -85,7 +85,7 @@ final class FollowTest {
     }
 
     @Test
-    void haveTheirOwnUntilThereIsOneAndThenThatOfTheFleet() {
+    void useTheirOwnPolicyUntilTheFleetHasOne() {
         awaitLimit("5");
         push("7/h");
         awaitLimit("7");
@@ -108,7 +108,7 @@ final class FollowTest {
     }
 
     @Test
-    void needTheAddressOfARedis() {
+    void needARedis() {
         assertThatThrownBy(() -> RunningApp.start(
                         OpenShop.class, "instance", ServletShop.TYPE, OpenShop.NO_SECURITY, "--rate-limit.follow=true"))
                 .rootCause()

@@ -31,7 +31,7 @@ abstract class LimitsContract {
     }
 
     @Test
-    void anEndpointOfThePlainFormRefusesWhatIsTooMuchForAUser() {
+    void anEndpointOfThePlainFormLimitsAUser() {
         String user = basic(freshUser());
         HttpResponse<String> first = app().get("/api/v1/orders", AUTHORIZATION, user);
         assertThat(first.statusCode()).isEqualTo(200);
@@ -51,7 +51,7 @@ abstract class LimitsContract {
     }
 
     @Test
-    void theLongestPathAloneCounts() {
+    void onlyTheLongestPathCounts() {
         String user = basic(freshUser());
         assertThat(app().statuses(3, "/api/v1/orders/bulk", AUTHORIZATION, user)).containsExactly(200, 200, 429);
         assertThat(app().statuses(5, "/api/v1/orders", AUTHORIZATION, user)).containsOnly(200);
@@ -103,7 +103,7 @@ abstract class LimitsContract {
     }
 
     @Test
-    void anInventedApiKeyIsNobodysAndGivesNoFreshCounter() {
+    void anInventedApiKeyIsAnonymousAndGetsNoFreshCounter() {
         String address = freshAddress();
         for (int i = 0; i < 5; i++) {
             assertThat(app().get("/api/v1/orders", KEY, "invented-" + i, FOR, address).statusCode())
@@ -127,20 +127,20 @@ abstract class LimitsContract {
     }
 
     @Test
-    void anOverrideStandsInsteadOfATier() {
+    void anOverrideReplacesATier() {
         String user = basic("generous");
         assertThat(header(app().get("/api/free", AUTHORIZATION, user), "X-RateLimit-Limit")).isEqualTo("1000");
     }
 
     @Test
-    void whoBypassesMeetsNoRule() {
+    void noRuleAppliesToABypass() {
         assertThat(app().statuses(7, "/api/v1/orders", AUTHORIZATION, basic("monitor"))).containsOnly(200);
         assertThat(app().statuses(7, "/api/v1/orders", KEY, "nightly-secret", FOR, freshAddress())).containsOnly(200);
         assertThat(app().get("/actuator/ratelimit").body()).contains("\"monitoring\":").contains("\"nightly\":");
     }
 
     @Test
-    void shadowOnlyWatchesAndOffDoesNothing() {
+    void shadowOnlyReportsAndOffDoesNothing() {
         String address = freshAddress();
         assertThat(app().statuses(3, "/api/v1/watched", FOR, address)).containsOnly(200);
         assertThat(app().statuses(3, "/api/v1/unlimited", FOR, address)).containsOnly(200);
@@ -150,7 +150,7 @@ abstract class LimitsContract {
     }
 
     @Test
-    void readingAndWritingAreCountedApart() {
+    void readingAndWritingAreCountedSeparately() {
         String address = freshAddress();
         assertThat(app().statuses(3, "/api/v1/methods", FOR, address)).containsExactly(200, 200, 429);
         assertThat(app().send("POST", "/api/v1/methods", FOR, address).statusCode()).isEqualTo(200);
@@ -165,7 +165,7 @@ abstract class LimitsContract {
     }
 
     @Test
-    void whatIsNotTheCallersFaultIsGivenBack() {
+    void chargesOfServerErrorsAreGivenBack() {
         String address = freshAddress();
         assertThat(app().statuses(5, "/fault/503", FOR, address)).containsOnly(503);
         assertThat(app().statuses(5, "/fault/throw", FOR, address)).containsOnly(500);

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What operators can see and switch in a running application, and limited methods. */
+/** Operation of a running application through its actuator, and limited methods. */
 abstract class OperatedContract extends SecuredContract {
 
     @Test
@@ -41,7 +41,7 @@ abstract class OperatedContract extends SecuredContract {
     }
 
     @Test
-    void aModeOrRuleThatIsNotIsRefused() {
+    void anUnknownModeOrRuleIsRejected() {
         assertThat(switchMode("{\"rule\":\"switched\",\"mode\":\"of\"}").statusCode()).isEqualTo(400);
         assertThat(switchMode("{\"rule\":\"none\",\"mode\":\"off\"}").statusCode()).isEqualTo(400);
         assertThat(switchMode("{\"rule\":\"switched\"}").statusCode()).isEqualTo(400);
@@ -59,7 +59,7 @@ abstract class OperatedContract extends SecuredContract {
     }
 
     @Test
-    void metersCountWhatEachRuleSaysAndWhoWasNotProved() {
+    void metersCountDecisionsOfRulesAndBypassAttempts() {
         String denied = "rate_limiter.rule.requests?tag=outcome:denied&tag=rule:/api/v1/orders";
         double before = meter(denied);
         app().statuses(7, "/api/v1/orders", AUTHORIZATION, basic(freshUser()));
@@ -87,7 +87,7 @@ abstract class OperatedContract extends SecuredContract {
     }
 
     @Test
-    void explainSaysWhatEachRuleWouldSayAndTakesNothing() {
+    void explainShowsTheDecisionOfEachRuleWithoutTakingPermits() {
         String user = freshUser();
         app().statuses(4, "/api/v1/orders", AUTHORIZATION, basic(user));
         String question = "/actuator/ratelimit/explain?path=/api/v1/orders/7&method=POST&user=" + user;
@@ -114,7 +114,7 @@ abstract class OperatedContract extends SecuredContract {
     }
 
     @Test
-    void aTierThatThePolicyDoesNotHaveIsCounted() {
+    void anUnknownTierIsCounted() {
         double before = meter("rate_limiter.unknown_tiers");
         app().statuses(2, "/api/free", AUTHORIZATION, bearer(freshUser(), "\"tier\":\"gold\""));
         assertThat(meter("rate_limiter.unknown_tiers") - before).isEqualTo(2);
@@ -152,7 +152,7 @@ abstract class OperatedContract extends SecuredContract {
     }
 
     @Test
-    void aMethodsRefusalTellsOfItsOwnLimitAndNoClass() {
+    void aRefusalOfAMethodNamesItsLimitAndNoClass() {
         String id = freshUser();
         app().statuses(2, "/limited/inline/" + id, FOR, freshAddress());
         HttpResponse<String> refused = app().get("/limited/inline/" + id, FOR, freshAddress());
@@ -163,7 +163,7 @@ abstract class OperatedContract extends SecuredContract {
     }
 
     @Test
-    void aRuleThatARequestAndItsMethodMeetCountsOnce() {
+    void aRuleOfBothARequestAndItsMethodCountsOnce() {
         String address = freshAddress();
         assertThat(app().statuses(3, "/limited/by-path", FOR, address)).containsOnly(200);
         assertThat(app().statuses(2, "/limited/elsewhere", FOR, address)).containsExactly(200, 429);
@@ -174,7 +174,7 @@ abstract class OperatedContract extends SecuredContract {
     }
 
     @Test
-    void aMethodsRuleCountsWhoeverMakesTheRequest() {
+    void aRuleOfAMethodCountsTheCallerOfTheRequest() {
         String user = basic(freshUser());
         assertThat(app().statuses(3, "/limited/reports", AUTHORIZATION, user)).containsExactly(200, 200, 429);
         assertThat(app().statuses(1, "/limited/reports", AUTHORIZATION, basic(freshUser()))).containsExactly(200);

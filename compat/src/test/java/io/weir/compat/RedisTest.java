@@ -81,7 +81,7 @@ final class RedisTest {
     }
 
     @Test
-    void eachRuleDoesWhatItSaysWhileRedisIsGone() {
+    void eachRuleFollowsItsOnStoreFailureWhileRedisIsDown() {
         String user = freshUser();
         assertThat(get(one, "/api/local", user)).isEqualTo(200);
         redis.kill();

@@ -52,7 +52,7 @@ abstract class SecuredContract extends LimitsContract {
     }
 
     @Test
-    void aDenialAfterAuthenticationGivesBackWhatWasTakenBefore() {
+    void aDenialAfterAuthenticationGivesBackEarlierCharges() {
         String address = freshAddress();
         String user = basic(freshUser());
         assertThat(app().statuses(8, "/api/v1/both", FOR, address, AUTHORIZATION, user).subList(3, 8))
@@ -105,7 +105,7 @@ abstract class SecuredContract extends LimitsContract {
     }
 
     @Test
-    void aScriptFromElsewhereCanReadARefusal() {
+    void aCrossOriginScriptCanReadARefusal() {
         String address = freshAddress();
         for (int i = 0; i < 5; i++) {
             assertThat(raw("GET", "/api/v1/orders", address)).startsWith("HTTP/1.1 200");

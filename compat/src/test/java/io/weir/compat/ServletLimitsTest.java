@@ -13,7 +13,7 @@ final class ServletLimitsTest extends OperatedContract {
     }
 
     @Test
-    void oneChargeIsMadeHoweverOftenARequestIsDispatched() {
+    void chargesOnceHoweverOftenARequestIsDispatched() {
         for (String path : new String[] {"forward", "async", "error"}) {
             String address = freshAddress();
             app().get("/dispatch/" + path, FOR, address);

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import reactor.core.publisher.Mono;
 
-/** A small application that does what its path says, in Spring MVC and in WebFlux. */
+/** A small application whose paths name their behaviour, for Spring MVC and WebFlux. */
 @RestController
 class ShopController {
 

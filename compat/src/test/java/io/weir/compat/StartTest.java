@@ -48,7 +48,7 @@ final class StartTest {
     }
 
     @Test
-    void tellsEveryMistakeOfThePolicyAndDoesNotStart() {
+    void reportsEveryMistakeOfThePolicyAndDoesNotStart() {
         assertThat(complaint(() -> start(OpenShop.class, "instance,mistakes")))
                 .contains("The rate limit policy is invalid:")
                 .contains("classpath:mistakes.yml:3:14: unknown key \"capcity\"; did you mean \"capacity\"?")
@@ -94,7 +94,7 @@ final class StartTest {
     static class WithReactiveReports {}
 
     @Test
-    void saysInOneLineByWhatItLimits() {
+    void logsRulesModeAndStoreInOneLine() {
         PrintStream before = System.out;
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
@@ -109,7 +109,7 @@ final class StartTest {
     }
 
     @Test
-    void isNotLimitedWhereThatIsTurnedOff() {
+    void limitsNothingIfDisabled() {
         try (RunningApp app = start(
                 OpenShop.class, "instance", "--rate-limit.enabled=false", "--rate-limit.global.refill-rate=1")) {
             assertThat(app.statuses(5, "/api/x")).containsOnly(200);
@@ -144,7 +144,7 @@ final class StartTest {
     }
 
     @Test
-    void everyPartGivesWayToABean() {
+    void everyPartCanBeReplacedByABean() {
         try (RunningApp app = start(OwnParts.class, "instance", "--rate-limit.headers.dialects=ratelimit,draft")) {
             assertThat(app.statuses(3, "/api/x", "X-API-Key", "a")).containsExactly(200, 200, 429);
             assertThat(app.statuses(1, "/api/x", "X-API-Key", "b")).containsExactly(200);

@@ -74,7 +74,7 @@ final class WithoutRedisTest {
     }
 
     @Test
-    void theClassPathIsFiltered() {
+    void theFilteredClassPathHasNoRedis() {
         for (String name : List.of("io.weir.redis.RedisStore", "io.lettuce.core.RedisClient", "io.netty.buffer.ByteBuf")) {
             assertThatThrownBy(() -> loader.loadClass(name)).isInstanceOf(ClassNotFoundException.class);
             assertThat(getClass().getClassLoader().getResource(name.replace('.', '/') + ".class")).isNotNull();

@@ -27,7 +27,7 @@ public final class GatedRequest {
     private static final CompletionStage<Optional<Refusal>> CONTINUE =
             CompletableFuture.completedStage(Optional.empty());
 
-    /** What the path alone tells, before any rule is checked. */
+    /** How the path alone classifies a request, before any rule is checked. */
     enum Kind {
         LIMITED,
         EXEMPT,
@@ -62,12 +62,12 @@ public final class GatedRequest {
         this.path = path;
     }
 
-    /** The request as rules see it, with what is known of its caller so far; empty before the first check. */
+    /** Returns the request as rules see it, with the facts known about its caller so far; empty before the first check. */
     public Optional<Request> request() {
         return Optional.ofNullable(request);
     }
 
-    /** Whether a stage must still be checked: the request is not exempt, and the stage was not checked before. */
+    /** Returns whether a stage must still be checked: the request is not exempt, and the stage was not checked before. */
     public boolean needs(Stage stage) {
         if (kind == Kind.EXEMPT || over || second != null) {
             return false;
@@ -201,7 +201,7 @@ public final class GatedRequest {
         return Optional.of(gate.exposed());
     }
 
-    /** How long the request must be held before the application may see it, by all rules checked so far. */
+    /** Returns how long the request must be held before the application may see it, by all rules checked so far. */
     public long delayMicros() {
         return Math.max(first == null ? 0 : first.delayMicros(), second == null ? 0 : second.delayMicros());
     }
@@ -230,7 +230,7 @@ public final class GatedRequest {
         return Optional.of(gate.responder().crowded(longest));
     }
 
-    /** Whether the request is held now or was held before. */
+    /** Returns whether the request is held now or was held before. */
     public boolean wasHeld() {
         return letGo != null;
     }

@@ -60,12 +60,12 @@ public record HeaderStyle(Set<Dialect> dialects, Shown shown, Duration jitter) {
         dialects = dialects.isEmpty() ? EnumSet.noneOf(Dialect.class) : EnumSet.copyOf(dialects);
     }
 
-    /** A style with these dialects, the capacity as the limit and no jitter. */
+    /** Returns a style with these dialects, the capacity as the limit and no jitter. */
     public static HeaderStyle of(Set<Dialect> dialects) {
         return new HeaderStyle(dialects, Shown.CAPACITY, Duration.ZERO);
     }
 
-    /** The names of all headers that this style may write, {@code Retry-After} included. */
+    /** Returns the names of all headers that this style may write, {@code Retry-After} included. */
     public List<String> names() {
         List<String> names = new ArrayList<>();
         dialects.forEach(dialect -> names.addAll(dialect.names()));

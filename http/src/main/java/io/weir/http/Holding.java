@@ -29,7 +29,7 @@ public final class Holding {
         this.scheduler = scheduler;
     }
 
-    /** The number of requests held now. */
+    /** Returns the number of requests held now. */
     public int held() {
         return held.get();
     }
@@ -38,7 +38,7 @@ public final class Holding {
      * Holds a request for a delay.
      *
      * @param start called if the request can be held; returns a short task to run when the delay is over
-     * @return a task that ends the hold early without running the other one; empty if too many requests are held
+     * @return a task that ends the hold early without running the first task; empty if too many requests are held
      */
     Optional<Runnable> hold(long delayMicros, Supplier<Runnable> start) {
         if (held.incrementAndGet() > most) {

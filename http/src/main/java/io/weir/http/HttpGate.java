@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
 /**
- * A gate in front of an HTTP application: reads requests, asks the {@link Gate}, and words the replies.
+ * A gate in front of an HTTP application: reads requests, asks the {@link Gate}, and writes the replies.
  *
  * <p>This object is immutable and shared by all requests. The state of one request is its {@link GatedRequest}, which
  * {@link #open} creates and on which adapters call everything else.
@@ -89,7 +89,7 @@ public final class HttpGate {
         return exposed;
     }
 
-    /** The request attribute under which adapters keep the {@link GatedRequest}; unique to each gate. */
+    /** Returns the request attribute under which adapters keep the {@link GatedRequest}; unique to each gate. */
     public String attribute() {
         return attribute;
     }

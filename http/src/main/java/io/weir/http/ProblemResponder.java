@@ -20,7 +20,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
     private static final int SERVICE_UNAVAILABLE = 503;
 
     /**
-     * How long the client has to wait.
+     * The time that the client has to wait.
      *
      * @param rule the rule that asks for the wait; empty if no rule denied the request
      */
@@ -36,7 +36,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
         Optional<Ruling> by = verdict.decidedBy();
         Wait wait = new Wait(by.map(Ruling::rule), verdict.retryAfterMicros());
         return verdict.unavailable()
-                ? refused(SERVICE_UNAVAILABLE, verdict, wait, "cannot be asked at present")
+                ? refused(SERVICE_UNAVAILABLE, verdict, wait, "cannot be checked at present")
                 : refused(TOO_MANY_REQUESTS, verdict, wait, "allows no more for now");
     }
 
@@ -46,7 +46,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
                 .filter(Ruling::enforced)
                 .max(Comparator.comparing(Ruling::decision, Comparator.comparingLong(Decision::delayMicros)));
         Wait wait = new Wait(by.map(Ruling::rule), verdict.delayMicros());
-        return refused(TOO_MANY_REQUESTS, verdict, wait, "lets too many wait already");
+        return refused(TOO_MANY_REQUESTS, verdict, wait, "already holds too many requests");
     }
 
     private Refusal refused(int status, Verdict verdict, Wait wait, String why) {

@@ -74,7 +74,7 @@ public final class RateLimitFilter implements Filter {
         }
     }
 
-    /** Whether the filter first sees a request as an error page or an include, so the request behind it was not checked here. */
+    /** Returns whether the filter first sees a request as an error page or an include, so the request behind it was not checked here. */
     private static boolean isFirstSeenInsideAnother(DispatcherType type) {
         return type == DispatcherType.ERROR || type == DispatcherType.INCLUDE;
     }
@@ -85,7 +85,7 @@ public final class RateLimitFilter implements Filter {
         try {
             pass(gated, request, response, chain);
         } catch (IOException hungUp) {
-            // Usually the client closed the connection, which must not be a way to get its charges back.
+            // Usually the client closed the connection. It must not get its charges back that way.
             gated.keep();
             throw hungUp;
         } catch (ServletException | RuntimeException | Error failure) {

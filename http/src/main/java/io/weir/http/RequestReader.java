@@ -99,7 +99,7 @@ public record RequestReader(
         return isExempt(http.method(), path, name -> !http.header(name).isEmpty());
     }
 
-    /** Whether no rule applies to a request: its path is exempt, or it is a CORS preflight. */
+    /** Returns whether no rule applies to a request: its path is exempt, or it is a CORS preflight. */
     public boolean isExempt(String method, String path, Predicate<String> hasHeader) {
         for (PathPattern pattern : exempt) {
             if (pattern.matches(path)) {

@@ -1,5 +1,5 @@
 /**
- * Policies in front of HTTP applications: reads requests, checks them against a gate, words the replies, and offers a
+ * Policies in front of HTTP applications: reads requests, checks them against a gate, writes the replies, and offers a
  * servlet filter that does all three. Code that needs Spring, Netty or another web framework does not belong here.
  */
 @NullMarked

@@ -55,7 +55,7 @@ final class AmbiguousPathTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/login%zz", "/login\\", "/login%00", "/login#x", "*", "login", "/login%", "/login%c0%af"})
-    void whatTheServerRefusesByItselfReachesNobody(String path) throws Exception {
+    void pathsThatTheServerRejectsReachNoFilter(String path) throws Exception {
         try (Site site = site()) {
             assertThat(RawHttp.status(site.raw().get(path))).isIn(400, 404);
             assertThat(site.app.calls).hasValue(0);

@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An application that does what its path says. */
+/** An application whose paths name its behaviour. */
 final class App extends HttpServlet {
 
     /** The number of calls, whatever their outcome. */

@@ -72,7 +72,7 @@ final class DocumentedCodeTest {
     }
 
     @Test
-    void theTwoFiltersCompileAndAreMade() throws Exception {
+    void theTwoFiltersCompileAndCanBeCreated() throws Exception {
         String code = blocks().get(1);
         String imports = code.lines().filter(line -> line.startsWith("import ")).collect(Collectors.joining("\n"));
         String body = code.lines().filter(line -> !line.startsWith("import ")).collect(Collectors.joining("\n"));

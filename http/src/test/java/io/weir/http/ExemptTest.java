@@ -17,7 +17,7 @@ final class ExemptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/actuator/health", "/health", "/health/live", "/healthz", "/livez", "/readyz"})
-    void whoAsksForTheApplicationsHealthIsNeverDenied(String path) throws Exception {
+    void healthChecksAreNeverDenied(String path) throws Exception {
         try (Site site = new Site(ONE).start()) {
             for (int i = 0; i < 3; i++) {
                 HttpResponse<String> response = site.get(path);

@@ -44,7 +44,7 @@ final class ForgedAddressTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "True-Client-IP", "CF-Connecting-IP"})
-    void whoIsNoProxyIsCountedByHisOwnAddressWhateverHeSends(String header) throws Exception {
+    void aClientThatIsNoTrustedProxyIsCountedByItsOwnAddress(String header) throws Exception {
         try (Site site = open()) {
             String value = header.equals("Forwarded") ? "for=9.9.9.9" : "9.9.9.9";
             site.get("/a", header, value);
@@ -85,7 +85,7 @@ final class ForgedAddressTest {
     }
 
     @Test
-    void theStandardsHeaderAndAnyOtherCanBeTheConfiguredOne() throws Exception {
+    void theForwardingHeaderIsConfigurable() throws Exception {
         try (Site site = behindAProxy(ForwardingHeader.FORWARDED)) {
             site.get("/a", "Forwarded", "for=9.9.9.9, for=\"5.6.7.8:1234\";proto=https", "X-Forwarded-For", "1.1.1.1");
             assertThat(used(site, "5.6.7.8")).isEqualTo(1);
@@ -97,7 +97,7 @@ final class ForgedAddressTest {
     }
 
     @Test
-    void whenAllHopsAreTrustedTheFirstOfThemCallsAndBeyondThirtyTwoThePeerDoes() throws Exception {
+    void theFirstHopIsTheCallerIfAllAreTrustedAndThePeerBeyondThirtyTwo() throws Exception {
         try (Site site = behindAProxy(ForwardingHeader.X_FORWARDED_FOR)) {
             site.get("/a", "X-Forwarded-For", "127.0.0.9, 127.0.0.8");
             assertThat(used(site, "127.0.0.9")).isEqualTo(1);
@@ -108,7 +108,7 @@ final class ForgedAddressTest {
     }
 
     @Test
-    void whatIsNoAddressIsNotFollowed() throws Exception {
+    void textThatIsNotAnAddressIsIgnored() throws Exception {
         try (Site site = behindAProxy(ForwardingHeader.X_FORWARDED_FOR)) {
             for (String nonsense : new String[] {"localhost", "127.1", "0177.0.0.1", "1.2.3.4%eth0", "", "\t"}) {
                 site.raw().get("/a", "X-Forwarded-For: " + nonsense);
@@ -118,7 +118,7 @@ final class ForgedAddressTest {
     }
 
     @Test
-    void rotatingThroughANetworkOrWritingAnAddressInAnotherWayIsNoWayAround() throws Exception {
+    void rotatingOrRespellingAddressesIsNoBypass() throws Exception {
         try (Site site = behindAProxy(ForwardingHeader.X_FORWARDED_FOR)) {
             site.get("/a", "X-Forwarded-For", "2001:db8::1");
             site.get("/a", "X-Forwarded-For", "2001:DB8:0::ffff:1");

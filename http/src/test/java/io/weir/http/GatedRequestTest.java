@@ -76,7 +76,7 @@ final class GatedRequestTest {
     }
 
     @Test
-    void headersTellOfAnotherRulingInstead() {
+    void headersDescribeAnotherRulingInstead() {
         GatedRequest gated = passed("/");
         Map<String, String> headers = new HashMap<>();
         Ruling other = http.gate()
@@ -93,7 +93,7 @@ final class GatedRequestTest {
     }
 
     @Test
-    void aRuleByItsNameHasTheCountersOfTheRequestsThatMeetIt() {
+    void aNamedRuleUsesTheCountersOfMatchingRequests() {
         GatedRequest gated = passed("/exports");
         Verdict verdict = gate.checkRule("exports", gated.request().orElseThrow())
                 .toCompletableFuture()

@@ -36,7 +36,7 @@ final class HeaderStyleTest {
     }
 
     @Test
-    void everyDialectSaysTheSameInItsOwnWay() {
+    void everyDialectWritesTheSameNumbers() {
         Decision allowed = store.chargeNow("a", WINDOW, 60);
         assertThat(headers(Set.of(Dialect.X_RATELIMIT), allowed))
                 .containsOnly(
@@ -55,14 +55,14 @@ final class HeaderStyleTest {
     }
 
     @Test
-    void anySetOfThemCanStandTogether() {
+    void dialectsCanBeCombined() {
         Decision allowed = store.chargeNow("a", WINDOW, 60);
         assertThat(headers(EnumSet.allOf(Dialect.class), allowed)).hasSize(8);
         assertThat(headers(Set.of(), allowed)).isEmpty();
     }
 
     @Test
-    void itsNamesAreThoseThatItWrites() {
+    void namesExactlyTheHeadersThatItWrites() {
         Decision allowed = store.chargeNow("a", WINDOW, 60);
         HeaderStyle all = HeaderStyle.of(EnumSet.allOf(Dialect.class));
         Map<String, String> written = headers(all, WINDOW, allowed);

@@ -32,7 +32,7 @@ final class HeadersTest {
     }
 
     @Test
-    void aResponseThatGoesOnSaysWhatIsLeftInEveryDialect() throws Exception {
+    void anAllowedResponseHasTheRemainingPermitsInEveryDialect() throws Exception {
         HeaderStyle all = HeaderStyle.of(EnumSet.allOf(Dialect.class));
         try (Site site = new Site(GLOBAL, PER_IP).withStyle(all).start()) {
             HttpResponse<String> response = site.get("/orders");
@@ -52,7 +52,7 @@ final class HeadersTest {
     }
 
     @Test
-    void aDenialIsAProblemThatNamesTheRuleAndTheTime() throws Exception {
+    void aDenialIsAProblemWithTheRuleAndTheWait() throws Exception {
         try (Site site = new Site(GLOBAL, PER_IP).start()) {
             site.get("/orders");
             site.get("/orders");
@@ -75,7 +75,7 @@ final class HeadersTest {
     }
 
     @Test
-    void theNumbersOfEverybodyTogetherAreNobodysBusiness() throws Exception {
+    void theNumbersOfAGlobalRuleAreNotShown() throws Exception {
         try (Site site = new Site(GLOBAL).start()) {
             assertThat(limitHeaders(site.get("/orders"))).isEmpty();
             for (int i = 0; i < 3; i++) {
@@ -89,7 +89,7 @@ final class HeadersTest {
     }
 
     @Test
-    void aRuleThatOnlyWatchesIsNotSeen() throws Exception {
+    void aRuleInShadowModeIsNotShown() throws Exception {
         try (Site site = new Site(PER_IP.withMode(Mode.SHADOW)).start()) {
             for (int i = 0; i < 5; i++) {
                 HttpResponse<String> response = site.get("/orders");
@@ -100,7 +100,7 @@ final class HeadersTest {
     }
 
     @Test
-    void scriptsFromElsewhereMayReadWhatIsSaid() throws Exception {
+    void crossOriginScriptsMayReadTheHeaders() throws Exception {
         try (Site site = new Site(PER_IP).inTwoStages().start()) {
             List<String> names = List.of("X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After");
             for (int i = 0; i < 3; i++) {

@@ -48,7 +48,7 @@ final class HeldRequestsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void eachIsHeldUntilItsTurn(boolean inTwoStages) throws Exception {
+    void eachRequestIsHeldUntilItsTurn(boolean inTwoStages) throws Exception {
         for (Rule rule : new Rule[] {QUEUE, USERS_QUEUE}) {
             try (Site site = start(new Site(rule), inTwoStages)) {
                 assertThat(request(site, "/a").join()).isEqualTo(200);
@@ -70,7 +70,7 @@ final class HeldRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/forward/x", "/dispatch/x", "/async/200", "/include/x"})
-    void whatWasHeldMayBeDispatchedAgain(String path) throws Exception {
+    void aHeldRequestMayBeDispatchedAgain(String path) throws Exception {
         try (Site site = new Site(QUEUE).start()) {
             request(site, "/a").join();
             CompletableFuture<Integer> held = request(site, path);
@@ -102,7 +102,7 @@ final class HeldRequestsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoFindsNoPlaceIsDeniedAndHasTakenNothing(boolean inTwoStages) throws Exception {
+    void aRequestThatCannotBeHeldIsDeniedAndChargedNothing(boolean inTwoStages) throws Exception {
         Rule count = Rule.of("count", Limit.parse("100/day")).per(CountBy.of(Kind.USER));
         try (Site site = start(new Site(QUEUE, count).holding(1), inTwoStages)) {
             request(site, "/a").join();
@@ -112,7 +112,7 @@ final class HeldRequestsTest {
                 var denied = site.get("/c", Site.USER, "shopper");
                 assertThat(denied.statusCode()).isEqualTo(429);
                 assertThat(denied.headers().firstValue("Retry-After")).contains("2");
-                assertThat(denied.body()).contains("rule queue lets too many wait already; try again in 2 s");
+                assertThat(denied.body()).contains("rule queue already holds too many requests; try again in 2 s");
             }
             assertThat(left(site, "count")).isEqualTo(98);
             site.time.advance(Duration.ofSeconds(1));

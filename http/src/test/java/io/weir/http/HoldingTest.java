@@ -21,7 +21,7 @@ final class HoldingTest {
     }
 
     @Test
-    void everyRequestGoesOnAtItsTime() {
+    void everyRequestContinuesAfterItsDelay() {
         hold(20, "second");
         hold(10, "first");
         time.advanceMicros(9);
@@ -34,7 +34,7 @@ final class HoldingTest {
     }
 
     @Test
-    void hasSoManyPlacesAndNoMore() {
+    void holdsAsManyRequestsAsConfigured() {
         assertThat(hold(10, "a")).isPresent();
         assertThat(hold(20, "b")).isPresent();
         assertThat(hold(10, "c")).isEmpty();
@@ -45,7 +45,7 @@ final class HoldingTest {
     }
 
     @Test
-    void hasTenThousandPlacesUnlessSaid() {
+    void holdsTenThousandRequestsByDefault() {
         Holding usual = new Holding();
         List<Runnable> ends = new ArrayList<>();
         long aDay = Duration.ofDays(1).toMillis() * 1_000;
@@ -58,7 +58,7 @@ final class HoldingTest {
     }
 
     @Test
-    void whoHangsUpLeavesHisPlaceOnce() {
+    void aClosedConnectionFreesItsPlaceOnce() {
         Runnable letGo = hold(10, "a").orElseThrow();
         letGo.run();
         letGo.run();
@@ -82,7 +82,7 @@ final class HoldingTest {
     }
 
     @Test
-    void refusesLessThanNoPlace() {
+    void rejectsANegativeMaximum() {
         assertThatThrownBy(() -> new Holding(-1, time)).hasMessageContaining("0 or more, but was -1");
         assertThat(new Holding(0, time).hold(1, () -> () -> {})).isEmpty();
     }

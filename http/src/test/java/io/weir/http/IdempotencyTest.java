@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Free retries, and clients that reuse one idempotency key for all their requests. */
+/** Free retries, and clients that reuse one idempotency key for all requests. */
 final class IdempotencyTest {
 
     private static final Rule PER_CALLER =
@@ -31,7 +31,7 @@ final class IdempotencyTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void threeRepeatsAreFreeForWhoIsKnownAndThenTheyCost(boolean inTwoStages) throws Exception {
+    void threeRepeatsOfAKnownCallerAreFreeAndFurtherOnesCost(boolean inTwoStages) throws Exception {
         try (Site site = site(inTwoStages)) {
             assertThat(posts(site, 7, Site.USER, "shopper", "Idempotency-Key", "1"))
                     .containsExactly(200, 200, 200, 200, 200, 429, 429);
@@ -40,7 +40,7 @@ final class IdempotencyTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoIsNotKnownPaysForEveryOne(boolean inTwoStages) throws Exception {
+    void anonymousCallersPayForEveryRepeat(boolean inTwoStages) throws Exception {
         try (Site site = site(inTwoStages)) {
             assertThat(posts(site, 4, "Idempotency-Key", "1")).containsExactly(200, 200, 429, 429);
         }
@@ -48,7 +48,7 @@ final class IdempotencyTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aNewKeyForEveryRequestIsNoWayAround(boolean inTwoStages) throws Exception {
+    void aNewIdempotencyKeyForEachRequestIsNoBypass(boolean inTwoStages) throws Exception {
         try (Site site = site(inTwoStages)) {
             List<Integer> statuses = new ArrayList<>();
             for (int i = 0; i < 4; i++) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 final class ProblemResponderTest {
 
     @Test
-    void aDenialThatNoRuleExplainsIsA429LikeAnyOther() {
+    void aDenialWithoutARuleIsA429() {
         Gate gate = new Gate(Policy.of(Rule.of("orders", Limit.parse("5/s"))), new DenyingStore());
         Verdict verdict = gate.checkNow(Request.of("GET", "/"));
         assertThat(verdict.decidedBy()).isEmpty();

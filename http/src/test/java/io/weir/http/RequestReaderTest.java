@@ -59,7 +59,7 @@ final class RequestReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"*", "orders", "shop.example:443", "/orders#/x", "http:/orders", "//shop.example/orders"})
-    void refusesTargetsThatCanBeReadInTwoWays(String target) {
+    void rejectsAmbiguousTargets(String target) {
         assertThat(reader.path(get(target))).isEmpty();
         assertThat(attempts).containsExactly(BypassAttempt.AMBIGUOUS_PATH);
     }
@@ -80,7 +80,7 @@ final class RequestReaderTest {
     }
 
     @Test
-    void whoHasNoAddressHasNoneWhateverHeSends() {
+    void aRequestWithoutAPeerAddressHasNoAddress() {
         Sent sent = new Sent("GET", "/", Optional.empty(), Map.of("x-forwarded-for", List.of("1.2.3.4")));
         assertThat(reader.request(sent, "/", Caller.ANONYMOUS, Set.of()).address())
                 .isEmpty();

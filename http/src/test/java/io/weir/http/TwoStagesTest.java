@@ -59,7 +59,7 @@ final class TwoStagesTest {
     }
 
     @Test
-    void aDenialAfterAuthenticationGivesBackWhatWasTakenBefore() throws Exception {
+    void aDenialAfterAuthenticationGivesBackEarlierCharges() throws Exception {
         try (Site site = new Site(PER_IP, PER_USER).inTwoStages().start()) {
             for (int i = 0; i < 10; i++) {
                 HttpResponse<String> response = site.get("/login", Site.USER, "shopper");
@@ -70,7 +70,7 @@ final class TwoStagesTest {
     }
 
     @Test
-    void theTighterOfBothStagesIsTold() throws Exception {
+    void theTighterOfBothStagesIsReported() throws Exception {
         try (Site site = new Site(PER_IP, PER_USER).inTwoStages().start()) {
             assertThat(Site.remaining(site.get("/a", Site.USER, "shopper"))).isEqualTo("1");
             assertThat(Site.remaining(site.get("/a"))).isEqualTo("3");
@@ -88,7 +88,7 @@ final class TwoStagesTest {
     }
 
     @Test
-    void aBypassFoundAfterAuthenticationGivesBackWhatWasTakenBefore() throws Exception {
+    void aBypassFoundAfterAuthenticationGivesBackEarlierCharges() throws Exception {
         Policy policy = Policy.of(PER_IP, PER_USER).withBypasses(List.of(Bypass.user("robot", "robot")));
         try (Site site = new Site(policy).inTwoStages().start()) {
             for (int i = 0; i < 10; i++) {
@@ -100,7 +100,7 @@ final class TwoStagesTest {
     }
 
     @Test
-    void aBypassFoundBeforehandIsCountedOnce() throws Exception {
+    void aBypassFoundBeforeAuthenticationIsCountedOnce() throws Exception {
         Policy policy = Policy.of(PER_IP, PER_USER).withBypasses(List.of(Bypass.apiKey("partner", "k1")));
         try (Site site = new Site(policy).inTwoStages().start()) {
             site.get("/login", Site.KEY, "k1");
@@ -109,7 +109,7 @@ final class TwoStagesTest {
     }
 
     @Test
-    void aRuleForApiKeysIsAskedBeforehand() throws Exception {
+    void aRuleForApiKeysIsCheckedBeforeAuthentication() throws Exception {
         Rule perKey = Rule.of("per-key", Limit.parse("1/day")).per(CountBy.of(Kind.API_KEY));
         try (Site site = new Site(perKey).inTwoStages().start()) {
             assertThat(site.get("/a", Site.KEY, "k1", Site.USER, "nobody").statusCode())
@@ -121,7 +121,7 @@ final class TwoStagesTest {
     }
 
     @Test
-    void whoLogsInIsStillCountedByHisAddress() throws Exception {
+    void aUserWhoLogsInIsStillCountedByAddress() throws Exception {
         try (Site site = new Site(PER_IP, PER_USER).inTwoStages().start()) {
             for (int i = 0; i < 5; i++) {
                 assertThat(site.get("/a", Site.USER, "user-" + i).statusCode()).isEqualTo(200);

@@ -46,7 +46,7 @@ final class UnusualHttpTest {
     }
 
     @Test
-    void olderHttpCountsAlike() throws Exception {
+    void olderHttpIsCountedTheSame() throws Exception {
         try (Site site = new Site(TWO).start()) {
             for (int i = 0; i < 3; i++) {
                 String response = site.raw().exchange("GET / HTTP/1.0\r\n\r\n");
@@ -139,7 +139,7 @@ final class UnusualHttpTest {
     }
 
     @Test
-    void unknownVerbsMeetTheRulesForAllAndForWriting() throws Exception {
+    void unknownMethodsMatchTheRulesForAllAndForWriting() throws Exception {
         Rule writes = TWO.matching(Match.ALL.withMethods(Match.WRITING));
         try (Site site = new Site(writes).start()) {
             assertThat(List.of(
@@ -152,7 +152,7 @@ final class UnusualHttpTest {
     }
 
     @Test
-    void aHeadMeetsTheRulesForGetAndIsDeniedWithoutABody() throws Exception {
+    void aHeadMatchesTheRulesForGetAndIsDeniedWithoutABody() throws Exception {
         try (Site site = new Site(TWO.matching(Match.ALL.withMethods("GET"))).start()) {
             assertThat(RawHttp.status(site.raw().send("HEAD", "/"))).isEqualTo(200);
             assertThat(RawHttp.status(site.raw().get("/"))).isEqualTo(200);

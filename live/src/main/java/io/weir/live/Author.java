@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  *
  * @param by the author's name, one line of up to 100 characters
  * @param reason why the policy is changed, one line of up to 500 characters
- * @param expected the version that the author means to change; if empty, whichever version is there
+ * @param expected the version that the author means to change; if empty, any version
  */
 public record Author(String by, Optional<String> reason, OptionalLong expected) {
 

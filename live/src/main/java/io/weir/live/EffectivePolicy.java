@@ -31,7 +31,7 @@ record EffectivePolicy(Policy policy, List<String> ignored, Optional<Instant> un
                 .toList();
         runtime.modes().keySet().stream()
                 .filter(name -> rules.stream().noneMatch(rule -> rule.name().equals(name)))
-                .forEach(name -> ignored.add("the mode of " + name + " does nothing: there is no such rule"));
+                .forEach(name -> ignored.add("the mode of " + name + " has no effect: there is no such rule"));
         List<SubjectOverride> current = runtime.withoutExpired(now).overrides();
         OwnLimits limits = new OwnLimits(written.withRules(rules));
         current.forEach(override -> add(override, limits, ignored));
@@ -47,7 +47,7 @@ record EffectivePolicy(Policy policy, List<String> ignored, Optional<Instant> un
             addTo(limits, override);
         } catch (InvalidPolicyException useless) {
             String why = useless.mistakes().stream().map(Mistake::message).collect(Collectors.joining("; "));
-            ignored.add("the override of " + override.target() + " does nothing: " + why);
+            ignored.add("the override of " + override.target() + " has no effect: " + why);
         }
     }
 

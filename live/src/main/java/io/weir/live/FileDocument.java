@@ -46,7 +46,7 @@ public final class FileDocument implements Document {
         try {
             String text = text();
             Matcher version = VERSION.matcher(text);
-            // A text that begins otherwise is no document of ours; its reader reports that.
+            // A text that begins differently is not a document of Weir; DocumentJson reports that.
             long number = version.lookingAt() ? Long.parseLong(version.group(1)) : 1;
             return Optional.of(Content.of(number, text));
         } catch (NoSuchFileException none) {
@@ -55,8 +55,8 @@ public final class FileDocument implements Document {
     }
 
     /**
-     * Reads at most one byte more than a document may have characters, and decodes malformed UTF-8 leniently: the
-     * reader of the document reports either.
+     * Reads at most one byte more than a document may have characters, and decodes malformed UTF-8 leniently:
+     * {@link DocumentJson} reports both problems.
      */
     private String text() throws IOException {
         try (InputStream stream = Files.newInputStream(file)) {

@@ -23,7 +23,7 @@ final class FollowProblem {
         this.document = document;
     }
 
-    /** The text with this stamp cannot be used. */
+    /** Reports that the text with this stamp cannot be used. */
     void refuse(Stamp stamp, Throwable why) {
         refused = stamp;
         String text = "version " + stamp.version() + " in " + document + " cannot be used: " + why.getMessage();
@@ -35,9 +35,9 @@ final class FollowProblem {
         return !stamp.equals(Stamp.NONE) && stamp.equals(refused);
     }
 
-    /** The document does not answer. */
+    /** Reports that the document does not answer. */
     void unavailable(Throwable why) {
-        String text = document + " cannot be asked for the policy, so the last one stays in force: "
+        String text = document + " does not answer, so the policy in force stays as it is: "
                 + UnavailableException.reason(why);
         if (absence.isEmpty()) {
             LOG.log(Level.WARNING, text);
@@ -45,12 +45,12 @@ final class FollowProblem {
         absence = Optional.of(text);
     }
 
-    /** The document answers. */
+    /** Reports that the document answers. */
     void available() {
         absence = Optional.empty();
     }
 
-    /** The document's text is in force. */
+    /** Reports that the document's text is in force, which solves all problems. */
     void solved() {
         available();
         refused = Stamp.NONE;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 
 /**
- * Finds the document to start with if the followed one has no usable text: the local copy, else one made of the seed.
+ * Finds the document to start with if the followed one has no usable text: the local copy, or else one made from the seed.
  */
 final class InitialDocument {
 

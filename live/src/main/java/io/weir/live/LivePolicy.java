@@ -94,7 +94,7 @@ public final class LivePolicy implements FollowedPolicy {
         return new PolicyEditor(new PolicyWriter(config, this));
     }
 
-    /** The last good document. */
+    /** Returns the last good document. */
     LoadedDocument loaded() {
         return loaded;
     }
@@ -144,7 +144,7 @@ public final class LivePolicy implements FollowedPolicy {
 
     /**
      * Caps the mode of all rules in this process only, until the next version of the document is in force. Returns
-     * nothing and does nothing if that cannot lead to the requested mode: a local cap cannot make the document
+     * nothing and does nothing if a cap cannot lead to the requested mode, because a local cap never makes the document
      * stricter.
      */
     synchronized Optional<Revision> capLocally(Author author, Mode most, String why) {
@@ -153,8 +153,7 @@ public final class LivePolicy implements FollowedPolicy {
         }
         localCap = Optional.of(most);
         refresh();
-        String change =
-                "all rules at most " + PolicyChanges.word(most) + " on this instance only. The document: " + why;
+        String change = "all rules at most " + most.word() + " on this instance only. The document: " + why;
         LOG.log(Level.WARNING, "Mode {0} was set on this instance only by {1}", most, author.by());
         return Optional.of(new Revision(
                 loaded.document().version(),
@@ -247,7 +246,7 @@ public final class LivePolicy implements FollowedPolicy {
         return adopt(content.stamp(), () -> LoadedDocument.parse(content, config));
     }
 
-    /** The same for a document that this process has just written. */
+    /** Puts a document in force that this process has just written, unless it is older than the one in force. */
     synchronized boolean adopt(LoadedDocument written) {
         return adopt(written.stamp(), () -> written);
     }
@@ -283,7 +282,7 @@ public final class LivePolicy implements FollowedPolicy {
     private void keep(FileDocument file) {
         file.write(loaded.content().text()).whenComplete((written, failure) -> {
             if (failure != null) {
-                LOG.log(Level.WARNING, "The policy cannot be kept in " + file, failure);
+                LOG.log(Level.WARNING, "The copy of the policy cannot be written to " + file, failure);
             }
         });
     }
@@ -316,8 +315,7 @@ public final class LivePolicy implements FollowedPolicy {
 
     private Optional<String> problemText() {
         Optional<String> cap = localCap.filter(most -> most != Mode.ENFORCE)
-                .map(most -> "all rules are at most " + PolicyChanges.word(most)
-                        + " on this instance only, until the next version");
+                .map(most -> "all rules are at most " + most.word() + " on this instance only, until the next version");
         return Stream.of(cap, problem.text()).flatMap(Optional::stream).reduce((one, other) -> one + "; " + other);
     }
 

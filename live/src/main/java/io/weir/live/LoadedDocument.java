@@ -7,7 +7,7 @@ import io.weir.live.revision.PolicyDocument;
 import io.weir.policy.Policy;
 
 /**
- * A document with what was parsed from it, so that its JSON and its policy's YAML are parsed once.
+ * A document and the policy parsed from it, so that its JSON and its policy's YAML are parsed once.
  *
  * @param written the policy in the files of the newest revision, without runtime settings
  */

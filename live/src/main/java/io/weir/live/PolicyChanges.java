@@ -7,7 +7,6 @@ import io.weir.policy.rule.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -49,7 +48,8 @@ final class PolicyChanges {
             } else if (!was.limit().equals(rule.limit())) {
                 all.add(rule.name() + ": " + was.limit() + " → " + rule.limit());
             } else if (was.mode() != rule.mode()) {
-                all.add(rule.name() + ": " + word(was.mode()) + " → " + word(rule.mode()));
+                all.add(rule.name() + ": " + was.mode().word() + " → "
+                        + rule.mode().word());
             } else if (!was.equals(rule)) {
                 all.add(rule.name() + " changed");
             }
@@ -64,7 +64,7 @@ final class PolicyChanges {
 
     private void addRest(Policy before, Policy after) {
         if (before.mode() != after.mode()) {
-            all.add("mode: " + word(before.mode()) + " → " + word(after.mode()));
+            all.add("mode: " + before.mode().word() + " → " + after.mode().word());
         }
         if (!before.overrides().equals(after.overrides())) {
             all.add("overrides changed");
@@ -82,14 +82,15 @@ final class PolicyChanges {
 
     private void addRuntime(RuntimeSettings before, RuntimeSettings after) {
         if (before.mode() != after.mode()) {
-            all.add("all rules at most " + word(after.mode()) + " (were " + word(before.mode()) + ")");
+            all.add("all rules at most " + after.mode().word() + " (were "
+                    + before.mode().word() + ")");
         }
         TreeSet<String> switched = new TreeSet<>(before.modes().keySet());
         switched.addAll(after.modes().keySet());
         for (String rule : switched) {
             Mode now = after.modes().get(rule);
             if (now != before.modes().get(rule)) {
-                all.add(rule + (now == null ? " as written again" : " switched to " + word(now)));
+                all.add(rule + (now == null ? " back to the mode in the files" : " switched to " + now.word()));
             }
         }
         after.overrides().stream()
@@ -99,9 +100,5 @@ final class PolicyChanges {
         before.overrides().stream()
                 .filter(override -> after.overrides().stream().noneMatch(override::replaces))
                 .forEach(override -> all.add("override of " + override.target() + " ended"));
-    }
-
-    static String word(Mode mode) {
-        return mode.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -21,7 +21,7 @@ record PolicyDraft(PolicyDocument document, long version, Policy written, Instan
     PolicyDraft requireUsable() {
         unusable.ifPresent(why -> {
             throw new UnavailableException(
-                    "nothing was changed, for " + why + "; push a policy to replace it (weir policy push)", null);
+                    "nothing was changed, because " + why + "; push a policy to replace it (weir policy push)", null);
         });
         return this;
     }

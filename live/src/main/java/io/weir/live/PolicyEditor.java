@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /**
  * Changes a policy for all processes that follow its document. Thread-safe. Each change becomes a revision of its
- * own, or its stage fails and nothing is changed:
+ * own. If the returned stage fails, nothing was changed, and the failure is:
  *
  * <ul>
  * <li>a {@link ConflictException} if another author was faster,
@@ -69,8 +69,8 @@ public final class PolicyEditor {
 
     /**
      * Caps the mode of all rules; {@link Mode#OFF} is the kill switch, which always works. If the document cannot be
-     * written, it works in this process only. The returned revision then says so in its change and is part of no
-     * history.
+     * written, the cap applies to this process only. The returned revision then says so in its change, and is not part of
+     * the history.
      */
     public CompletionStage<Revision> switchAll(Author author, Mode most) {
         return writer.switchAll(author, most);
@@ -107,7 +107,7 @@ public final class PolicyEditor {
                             limits.subject(override.subject()).toString()));
             if (next.overrides().size() > MOST_OVERRIDES) {
                 throw new IllegalArgumentException(
-                        "there are " + MOST_OVERRIDES + " overrides already; end some, or write them into the policy");
+                        "there are already " + MOST_OVERRIDES + " overrides; end some, or write them into the policy");
             }
             return draft.content().withRuntime(next);
         });

@@ -39,7 +39,7 @@ final class PolicyWriter {
         return replace(author, draft -> edit.apply(draft.requireUsable()));
     }
 
-    /** The same for an edit that replaces all files, and so may also replace a text that cannot be used. */
+    /** Does the same for an edit that replaces all files, which may also replace a text that cannot be used. */
     CompletionStage<Revision> replace(Author author, Function<PolicyDraft, PolicyContent> edit) {
         return orUnavailable(document.read(), "nothing was changed")
                 .thenComposeAsync(stored -> change(stored, author, edit), config.scheduler());
@@ -82,12 +82,12 @@ final class PolicyWriter {
         return orUnavailable(
                         document.replaceIf(
                                 expected, next.number(), loaded.content().text()),
-                        "look whether version " + next.number() + " is there, for it may have been written")
+                        "check whether version " + next.number() + " exists, because it may have been written")
                 .thenComposeAsync(won -> won ? won(loaded, next) : lost(), config.scheduler());
     }
 
     /**
-     * The stored document; or the last good one if the stored text was lost, is older or cannot be used here. A lost
+     * Returns the stored document, or the last good one if the stored text was lost, is older or cannot be used here. A lost
      * or older text is replaced by this change, or by {@link LivePolicy} within a second.
      */
     private PolicyDraft draft(Optional<Content> stored) {
@@ -126,7 +126,7 @@ final class PolicyWriter {
 
     private static RuntimeException conflict(PolicyDraft present) {
         if (present.unusable().isPresent()) {
-            return new IllegalArgumentException("nothing was changed, for another version was expected: "
+            return new IllegalArgumentException("nothing was changed, because another version was expected: "
                     + present.unusable().get());
         }
         return present.document()

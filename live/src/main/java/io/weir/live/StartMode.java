@@ -3,7 +3,6 @@ package io.weir.live;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Mode;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The mode that a process was started with. No rule exceeds it in that process, whatever the policy says. */
@@ -14,14 +13,13 @@ record StartMode(Mode most) {
         return capped == policy.mode() ? policy : policy.withMode(capped);
     }
 
-    /** Adds a sentence to the given ones if the cap weakens the policy. */
+    /** Returns the other explanations, with one for the cap first if it weakens the policy. */
     List<String> explain(Policy policy, List<String> others) {
         if (policy.mode().and(most) == policy.mode()) {
             return others;
         }
-        String word = most.name().toLowerCase(Locale.ROOT);
-        String why = "the mode " + policy.mode().name().toLowerCase(Locale.ROOT)
-                + " of the policy has no effect on this instance, because it was started with mode " + word;
+        String why = "the mode " + policy.mode().word()
+                + " of the policy has no effect on this instance, because it was started with mode " + most.word();
         return Stream.concat(Stream.of(why), others.stream()).toList();
     }
 }

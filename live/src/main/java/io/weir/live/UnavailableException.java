@@ -12,7 +12,7 @@ public final class UnavailableException extends RuntimeException {
         super(message, cause);
     }
 
-    /** Returns the failure inside the exceptions that futures add. */
+    /** Returns the failure without the exceptions in which futures wrap it. */
     static Throwable cause(Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)

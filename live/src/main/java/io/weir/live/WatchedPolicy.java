@@ -1,5 +1,6 @@
 package io.weir.live;
 
+import io.weir.live.internal.WatchedFiles;
 import io.weir.live.revision.PolicyContent;
 import io.weir.live.revision.PolicyDocument;
 import io.weir.live.revision.RuntimeSettings;
@@ -23,27 +24,13 @@ import java.util.function.Consumer;
 public final class WatchedPolicy implements FollowedPolicy {
 
     private static final Logger LOG = System.getLogger(WatchedPolicy.class.getName());
-    private static final long EVERY_MICROS = 1_000_000;
 
-    private final Path path;
-    private final PolicyReader reader;
-    private final Consumer<Policy> listener;
-    private final StartMode startMode;
-    private final Scheduler scheduler;
+    private final Loader loader;
+    private final WatchedFiles<Policy> files;
 
-    private volatile PolicyStatus status = PolicyStatus.NONE;
-    private volatile ReloadCounts reloads = ReloadCounts.NONE;
-    private List<PolicyText> seen = List.of();
-    private Runnable cancel = () -> {};
-    private boolean closed;
-
-    private WatchedPolicy(
-            Path path, PolicyReader reader, StartMode startMode, Consumer<Policy> listener, Scheduler scheduler) {
-        this.path = path;
-        this.reader = reader;
-        this.startMode = startMode;
-        this.listener = listener;
-        this.scheduler = scheduler;
+    private WatchedPolicy(Loader loader, Scheduler scheduler) throws IOException {
+        this.loader = loader;
+        this.files = WatchedFiles.start(loader, loader, scheduler);
     }
 
     /**
@@ -60,20 +47,17 @@ public final class WatchedPolicy implements FollowedPolicy {
     static WatchedPolicy start(
             Path path, PolicyReader reader, StartMode startMode, Consumer<Policy> listener, Scheduler scheduler)
             throws IOException {
-        WatchedPolicy watched = new WatchedPolicy(path, reader, startMode, listener, scheduler);
-        watched.read();
-        watched.scheduleNextPoll();
-        return watched;
+        return new WatchedPolicy(new Loader(path, reader, startMode, listener), scheduler);
     }
 
     @Override
     public PolicyStatus status() {
-        return status;
+        return loader.status;
     }
 
     @Override
     public ReloadCounts reloads() {
-        return reloads;
+        return loader.reloads;
     }
 
     /** Returns false, because a file that cannot be read prevents the start. */
@@ -82,63 +66,72 @@ public final class WatchedPolicy implements FollowedPolicy {
         return false;
     }
 
-    private synchronized void scheduleNextPoll() {
-        if (!closed) {
-            cancel = scheduler.schedule(EVERY_MICROS, () -> scheduler.execute(this::poll));
-        }
-    }
-
-    private void poll() {
-        try {
-            read();
-        } catch (IOException unreadable) {
-            forget();
-            report(path + " cannot be read, so the policy stays as it was: " + unreadable);
-        } catch (RuntimeException wrong) {
-            report(path + " has mistakes, so the policy stays as it was: " + wrong.getMessage());
-        }
-        scheduleNextPoll();
-    }
-
-    /** A file that comes back unchanged is read again, so that the problem ends. */
-    private synchronized void forget() {
-        seen = List.of();
-    }
-
-    private synchronized void read() throws IOException {
-        List<PolicyText> texts = PolicyText.read(path);
-        if (texts.equals(seen)) {
-            return;
-        }
-        seen = texts;
-        Policy written = reader.read(texts);
-        Policy policy = startMode.cap(written);
-        boolean first = status == PolicyStatus.NONE;
-        if (!first) {
-            LOG.log(
-                    Level.INFO,
-                    "The policy in {0} has changed: {1}",
-                    path,
-                    PolicyChanges.line(status.policy(), policy, RuntimeSettings.NONE, RuntimeSettings.NONE));
-        }
-        listener.accept(policy);
-        PolicyContent content = new PolicyContent(texts, RuntimeSettings.NONE);
-        List<String> ignored = startMode.explain(written, List.of());
-        status = new PolicyStatus(PolicyDocument.EMPTY, content, policy, ignored, Optional.empty());
-        reloads = first ? reloads : reloads.withOneMore();
-    }
-
-    private synchronized void report(String problem) {
-        if (!status.problem().equals(Optional.of(problem))) {
-            LOG.log(Level.WARNING, problem);
-            reloads = reloads.withOneFailed();
-            status = status.withProblem(Optional.of(problem));
-        }
-    }
-
     @Override
-    public synchronized void close() {
-        closed = true;
-        cancel.run();
+    public void close() {
+        files.close();
+    }
+
+    private static final class Loader implements WatchedFiles.Source<Policy>, WatchedFiles.Listener<Policy> {
+
+        private final Path path;
+        private final PolicyReader reader;
+        private final StartMode startMode;
+        private final Consumer<Policy> listener;
+
+        private volatile PolicyStatus status = PolicyStatus.NONE;
+        private volatile ReloadCounts reloads = ReloadCounts.NONE;
+
+        Loader(Path path, PolicyReader reader, StartMode startMode, Consumer<Policy> listener) {
+            this.path = path;
+            this.reader = reader;
+            this.startMode = startMode;
+            this.listener = listener;
+        }
+
+        @Override
+        public List<PolicyText> texts() throws IOException {
+            return PolicyText.read(path);
+        }
+
+        @Override
+        public Policy parse(List<PolicyText> texts) {
+            return reader.read(texts);
+        }
+
+        @Override
+        public void changed(List<PolicyText> texts, Policy written) {
+            Policy policy = startMode.cap(written);
+            boolean first = status == PolicyStatus.NONE;
+            if (!first) {
+                LOG.log(
+                        Level.INFO,
+                        "The policy in {0} has changed: {1}",
+                        path,
+                        PolicyChanges.line(status.policy(), policy, RuntimeSettings.NONE, RuntimeSettings.NONE));
+            }
+            listener.accept(policy);
+            PolicyContent content = new PolicyContent(texts, RuntimeSettings.NONE);
+            List<String> ignored = startMode.explain(written, List.of());
+            status = new PolicyStatus(PolicyDocument.EMPTY, content, policy, ignored, Optional.empty());
+            reloads = first ? reloads : reloads.withOneMore();
+        }
+
+        @Override
+        public void unreadable(IOException failure) {
+            report(path + " cannot be read, so the policy stays as it was: " + failure);
+        }
+
+        @Override
+        public void wrong(RuntimeException mistakes) {
+            report(path + " has mistakes, so the policy stays as it was: " + mistakes.getMessage());
+        }
+
+        private void report(String problem) {
+            if (!status.problem().equals(Optional.of(problem))) {
+                LOG.log(Level.WARNING, problem);
+                reloads = reloads.withOneFailed();
+                status = status.withProblem(Optional.of(problem));
+            }
+        }
     }
 }

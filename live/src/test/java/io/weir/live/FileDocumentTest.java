@@ -31,7 +31,7 @@ final class FileDocumentTest {
     }
 
     @Test
-    void isForItsOwnerOnlyAndLeavesNothingBehind() throws Exception {
+    void isReadableByItsOwnerOnlyAndLeavesNoTemporaryFile() throws Exception {
         Path deeper = folder.resolve("data");
         Document document = new FileDocument(deeper);
         assertThat(replaceIf(document, Stamp.NONE, text(1, "grüße"))).isTrue();
@@ -49,7 +49,7 @@ final class FileDocumentTest {
     }
 
     @Test
-    void ofManyWhoReplaceItAtOnceOneSucceeds() {
+    void oneOfManyConcurrentReplacementsSucceeds() {
         for (int round = 1; round <= 10; round++) {
             int version = round;
             Stamp before =
@@ -63,7 +63,7 @@ final class FileDocumentTest {
     }
 
     @Test
-    void whoReadsMeanwhileSeesAllOfOneText() {
+    void aConcurrentReaderSeesOneWholeText() {
         Document document = new FileDocument(folder);
         List<String> texts = List.of(text(1, "a".repeat(200_000)), text(1, "b".repeat(100_000)));
         replaceIf(document, Stamp.NONE, texts.get(0));
@@ -81,7 +81,7 @@ final class FileDocumentTest {
     }
 
     @Test
-    void aFolderThatCannotBeWrittenIsAFailure() throws Exception {
+    void anUnwritableFolderIsAFailure() throws Exception {
         Path file = Files.writeString(folder.resolve("file"), "");
         Assertions.assertThatThrownBy(() -> replaceIf(new FileDocument(file), Stamp.NONE, text(1, "")))
                 .isInstanceOf(CompletionException.class);

@@ -11,7 +11,7 @@ final class FollowProblemTest {
 
     private final FollowProblem problem = new FollowProblem(new MemoryDocument());
 
-    /** Otherwise the text would be read and logged every second. */
+    /** A text that was forgotten would be read and logged every second. */
     @Test
     void remembersTheRefusedTextUntilTheProblemIsSolved() {
         assertThat(problem.isRefused(Stamp.NONE)).isFalse();

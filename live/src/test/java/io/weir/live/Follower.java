@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** One that follows a policy, on a clock of its own, with all policies that were in force. */
+/** A process that follows a policy, with a clock of its own and a list of all policies that came into force. */
 final class Follower implements AutoCloseable {
 
     final ManualTime time = ManualTime.create();
@@ -66,7 +66,7 @@ final class Follower implements AutoCloseable {
         return live.status().problem();
     }
 
-    /** The rules in force, such as {@code [orders 10/min ENFORCE]}. */
+    /** Returns the rules in force, such as {@code [orders 10/min ENFORCE]}. */
     List<String> rules() {
         Policy policy = live.status().policy();
         synchronized (inForce) {

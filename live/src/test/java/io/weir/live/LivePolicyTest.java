@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is followed, in a file. */
+/** Following a document in a file. */
 final class LivePolicyTest {
 
     private static final Author ONCALL = Author.of("oncall");
@@ -32,7 +32,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void limitsNothingWhereNothingIsSaid() {
+    void limitsNothingWithoutSeedAndFallback() {
         try (Follower process = process()) {
             assertThat(process.version()).isZero();
             assertThat(process.inForce)
@@ -43,7 +43,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void beginsWithTheSeedOnce() {
+    void startsWithTheSeedOnce() {
         try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
             assertThat(process.version()).isEqualTo(1);
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
@@ -57,13 +57,13 @@ final class LivePolicyTest {
     }
 
     @Test
-    void aSeedWithMistakesEndsTheStart() {
+    void aSeedWithMistakesPreventsTheStart() {
         assertThatThrownBy(() -> Follower.on(new FileDocument(folder), Texts.orders("often")))
                 .isInstanceOf(InvalidPolicyException.class);
     }
 
     @Test
-    void aChangeIsInForceHereAtOnceAndElsewhereWithinASecond() {
+    void aChangeIsInForceLocallyAtOnceAndRemotelyWithinASecond() {
         try (Follower one = process();
                 Follower other = process()) {
             Revision first = done(one.editor.push(ONCALL.because("a start"), Texts.orders("10/min")));
@@ -86,7 +86,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void nothingIsMadeAnewWhileNothingChanges() {
+    void keepsThePolicyInstanceWhileNothingChanges() {
         try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
             Policy before = process.live.status().policy();
             for (int i = 0; i < 10; i++) {
@@ -99,7 +99,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void whoExpectsAnotherVersionIsToldWhoWasFaster() {
+    void anUnexpectedVersionIsAConflictThatNamesItsAuthor() {
         try (Follower process = process()) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
             done(process.editor.push(ONCALL.expecting(1), Texts.orders("20/min")));
@@ -129,7 +129,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void aDocumentThatCannotBeReadChangesNothingAndIsShown() throws Exception {
+    void anUnreadableDocumentChangesNothingAndIsShown() throws Exception {
         try (Follower process = process()) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
             Path file = folder.resolve("policy.json");
@@ -165,7 +165,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void whatWasLostIsPutBack() throws Exception {
+    void aLostDocumentIsRestored() throws Exception {
         try (Follower process = process()) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
             done(process.editor.push(ONCALL, Texts.orders("20/min")));
@@ -179,7 +179,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void aChangeToWhatWasLostBuildsOnIt() throws Exception {
+    void aChangeToALostDocumentBuildsOnTheLastGoodOne() throws Exception {
         try (Follower process = process()) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
             Files.delete(folder.resolve("policy.json"));
@@ -191,7 +191,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void aChangeToAnOlderOneBuildsOnTheNewest() throws Exception {
+    void aChangeToAnOlderDocumentBuildsOnTheNewestKnown() throws Exception {
         try (Follower process = process()) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
             Path file = folder.resolve("policy.json");
@@ -206,7 +206,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void whatWasReadBeforeAChangeDoesNotUndoIt() {
+    void aReadThatBeganBeforeAChangeDoesNotUndoIt() {
         Document document = new MemoryDocument();
         try (Follower process = Follower.on(document)) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
@@ -218,7 +218,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void rollsBackOneStepOrToAnyThatIsKept() {
+    void rollsBackOneRevisionOrToAnyKeptOne() {
         try (Follower process = process()) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
             done(process.editor.push(ONCALL, Texts.orders("20/min")));
@@ -235,7 +235,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void nothingIsBeforeTheFirst() {
+    void theFirstRevisionCannotBeRolledBack() {
         try (Follower process = process()) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
             assertThat(failure(process.editor.rollBack(ONCALL, OptionalLong.empty())))
@@ -257,7 +257,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void aClosedOneFollowsNothing() {
+    void aClosedPolicyFollowsNothing() {
         Follower process = process();
         process.close();
         try (Follower other = process()) {
@@ -269,7 +269,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void whoAndWhyAreOneLineEach() {
+    void authorAndReasonAreOneLineEach() {
         for (String wrong : new String[] {"", " ", "a\nb", "x".repeat(101)}) {
             assertThatThrownBy(() -> Author.of(wrong)).hasMessageContaining("by must be a line");
         }

@@ -18,7 +18,7 @@ final class PolicyChangesTest {
     }
 
     @Test
-    void tellsRulesThatCameWentAndChanged() {
+    void describesAddedRemovedAndChangedRules() {
         String before = """
                 rules:
                   - {name: a, per: ip, limit: 10/min}
@@ -41,7 +41,7 @@ final class PolicyChangesTest {
     }
 
     @Test
-    void tellsTheRestShortly() {
+    void describesOtherChangesBriefly() {
         String rule = "rules:\n  - {name: a, per: user, limit: 10/min}\n";
         assertThat(line(
                         rule,
@@ -54,7 +54,7 @@ final class PolicyChangesTest {
     }
 
     @Test
-    void isNotLong() {
+    void shortensLongDescriptions() {
         StringBuilder many = new StringBuilder("rules:\n");
         for (int i = 0; i < 100; i++) {
             many.append("  - {name: r")

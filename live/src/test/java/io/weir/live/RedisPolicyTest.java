@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is followed, in a real Redis. */
+/** Following a document in a real Redis. */
 final class RedisPolicyTest {
 
     private static final Author ONCALL = Author.of("oncall");
@@ -57,7 +57,7 @@ final class RedisPolicyTest {
     }
 
     @Test
-    void allWhoAreOnOneRedisFollow() {
+    void allProcessesOnOneRedisFollow() {
         try (Follower one = Follower.on(store.document("policy"), Texts.orders("10/min"));
                 RedisStore elsewhere = RedisStore.connect(redis.uri());
                 Follower other = Follower.on(elsewhere.document("policy"), Texts.orders("99/min"))) {
@@ -70,7 +70,7 @@ final class RedisPolicyTest {
     }
 
     @Test
-    void ofTwoWhoWriteAtOnceOneWins() {
+    void oneOfTwoConcurrentWritersWins() {
         try (Follower one = process();
                 Follower other = process()) {
             for (int round = 1; round <= 20; round++) {
@@ -84,19 +84,19 @@ final class RedisPolicyTest {
                 both.forEach(each -> outcomes.add(each.<Object>thenApply(revision -> revision)
                         .exceptionally(Throwable::getCause)
                         .join()));
-                // They may also have come one after the other.
+                // Both changes succeed if one began after the other was complete.
                 assertThat(outcomes).hasAtLeastOneElementOfType(Revision.class);
                 assertThat(outcomes).allMatch(each -> each instanceof Revision || each instanceof ConflictException);
                 long won = outcomes.stream().filter(Revision.class::isInstance).count();
                 long version = Long.parseLong(redis.command("HGET", KEY, "version"));
                 assertThat(Math.max(one.version(), other.version())).isEqualTo(version);
-                assertThat(version).as("nobody wins in vain").isEqualTo(before + won);
+                assertThat(version).as("every winner wrote a version").isEqualTo(before + won);
             }
         }
     }
 
     @Test
-    void ofTwoWhoExpectTheSameVersionExactlyOneWins() {
+    void exactlyOneOfTwoAuthorsThatExpectTheSameVersionWins() {
         try (Follower one = process();
                 Follower other = process()) {
             for (int round = 0; round < 20; round++) {
@@ -122,7 +122,7 @@ final class RedisPolicyTest {
     }
 
     @Test
-    void aRedisThatComesBackEmptyIsGivenWhatItLost() {
+    void anEmptyRedisGetsItsLostDocumentBack() {
         try (Follower process = process()) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
             done(process.editor.push(ONCALL, Texts.orders("20/min")));
@@ -132,7 +132,7 @@ final class RedisPolicyTest {
                 process.aSecondPasses();
                 return process.problem().isPresent();
             });
-            assertThat(process.problem()).get().asString().startsWith("Redis cannot be asked for the policy");
+            assertThat(process.problem()).get().asString().startsWith("Redis does not answer, so");
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
             assertThat(failure(process.editor.push(ONCALL, Texts.orders("30/min"))))
                     .isInstanceOf(UnavailableException.class)
@@ -152,7 +152,7 @@ final class RedisPolicyTest {
     }
 
     @Test
-    void whoKnowsMoreThanRedisTellsTheOthers() {
+    void aNewerLocalDocumentReplacesTheOneInRedis() {
         try (Follower one = process();
                 Follower other = process()) {
             done(one.editor.push(ONCALL, Texts.orders("10/min")));
@@ -168,7 +168,7 @@ final class RedisPolicyTest {
     }
 
     @Test
-    void twoTextsOfOneVersionEndAsOne() {
+    void twoTextsWithTheSameVersionConverge() {
         try (Follower one = process();
                 Follower other = process()) {
             done(one.editor.push(ONCALL, Texts.orders("10/min")));
@@ -179,7 +179,7 @@ final class RedisPolicyTest {
     }
 
     @Test
-    void startsWithoutRedisByTheCopy() {
+    void startsWithoutRedisFromTheCopy() {
         try (Follower process = Follower.on(store.document("policy"), folder)) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
         }
@@ -197,7 +197,7 @@ final class RedisPolicyTest {
     }
 
     @Test
-    void whatIsInRedisWinsOverTheCopy() {
+    void theDocumentInRedisWinsOverTheCopy() {
         try (Follower process = Follower.on(store.document("policy"), folder)) {
             done(process.editor.push(ONCALL, Texts.orders("10/min")));
             done(process.editor.push(ONCALL, Texts.orders("20/min")));
@@ -218,7 +218,7 @@ final class RedisPolicyTest {
     }
 
     @Test
-    void whatIsNotADocumentIsToldAndLeft() {
+    void aTextThatIsNotADocumentIsReportedAndKept() {
         redis.command("SET", KEY, "something else");
         try (Follower process = Follower.on(store.document("policy"), Texts.orders("10/min"))) {
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
@@ -229,7 +229,7 @@ final class RedisPolicyTest {
     }
 
     @Test
-    void aTextOfAnySizeAndAlphabetComesAcross() {
+    void transfersTextsOfAnySizeAndAlphabet() {
         String comment = "# Grüße, 水, 🌊, \"\\t\" \t'\n";
         List<io.weir.policyfile.PolicyText> large = Texts.file(comment + "# ".repeat(1) + "x".repeat(500_000)
                 + "\nrules:\n  - {name: orders, per: ip, limit: 10/min}\n");

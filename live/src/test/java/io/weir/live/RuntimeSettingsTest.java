@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is set beside the texts of a policy. */
+/** Settings made at run time, in addition to the files of a policy. */
 final class RuntimeSettingsTest {
 
     private static final Author ONCALL = Author.of("oncall");
@@ -44,7 +44,7 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void theKillSwitchIsTheMostThatAnyRuleDoes() {
+    void theKillSwitchCapsEveryRule() {
         Revision off = done(process.editor.switchAll(ONCALL, Mode.OFF));
         assertThat(off.change()).isEqualTo("all rules at most off (were enforce)");
         assertThat(process.rules()).containsExactly("orders 10/min OFF", "exports 5/h OFF");
@@ -55,7 +55,7 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void thePolicysOwnModeStaysTheMostWhateverIsSwitched() {
+    void thePolicysOwnModeStaysACap() {
         done(process.editor.push(
                 ONCALL, Texts.file("mode: shadow\nrules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
         done(process.editor.switchAll(ONCALL, Mode.OFF));
@@ -65,7 +65,7 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void theModeAtTheStartCapsEveryVersionInThatProcessOnly() {
+    void theStartModeCapsEveryVersionInThatProcessOnly() {
         Document document = new MemoryDocument();
         try (Follower shadow = Follower.on(document, Mode.SHADOW);
                 Follower other = Follower.on(document)) {
@@ -86,14 +86,14 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void aRuleIsSwitchedAndIsAsWrittenAgain() {
+    void aRuleIsSwitchedAndSwitchedBack() {
         assertThat(done(process.editor.switchRule(ONCALL, "exports", Optional.of(Mode.ENFORCE)))
                         .change())
                 .isEqualTo("exports switched to enforce");
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h ENFORCE");
         assertThat(done(process.editor.switchRule(ONCALL, "exports", Optional.empty()))
                         .change())
-                .isEqualTo("exports as written again");
+                .isEqualTo("exports back to the mode in the files");
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h SHADOW");
     }
 
@@ -105,23 +105,23 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void switchesOutliveNewTextsAndThoseOfRulesThatAreGoneDoNothing() {
+    void switchesOutliveNewTextsAndHaveNoEffectOnRemovedRules() {
         done(process.editor.switchRule(ONCALL, "exports", Optional.of(Mode.OFF)));
         done(process.editor.override(ONCALL, override("user:acme", Optional.of("exports"), "50/h")));
         done(process.editor.push(ONCALL, Texts.orders("20/min")));
         assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         assertThat(process.live.status().ignored())
                 .hasSize(2)
-                .anyMatch(text -> text.startsWith("the mode of exports does nothing"))
+                .anyMatch(text -> text.startsWith("the mode of exports has no effect"))
                 .anyMatch(
-                        text -> text.startsWith("the override of user:acme under exports does nothing: unknown rule"));
+                        text -> text.startsWith("the override of user:acme under exports has no effect: unknown rule"));
         done(process.editor.rollBack(ONCALL, OptionalLong.of(3)));
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h OFF");
         assertThat(process.live.status().ignored()).isEmpty();
     }
 
     @Test
-    void anOverrideIsForRulesWithoutAPathOrForOneThatIsNamed() {
+    void anOverrideAppliesToRulesWithoutAPathOrToANamedRule() {
         Revision general = done(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "100/min")));
         assertThat(general.change()).isEqualTo("user:acme has 100/min until 2026-01-01T01:00:00Z");
         done(process.editor.override(ONCALL, override("user:acme", Optional.of("exports"), "50/h")));
@@ -130,7 +130,7 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void anOverrideTakesThePlaceOfAnotherAndCanBeEnded() {
+    void anOverrideReplacesAnotherAndCanBeEnded() {
         done(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "100/min")));
         done(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "200/min")));
         assertThat(process.live.status().content().runtime().overrides()).hasSize(1);
@@ -144,7 +144,7 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void anOverrideEndsByItself() {
+    void anOverrideExpires() {
         done(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "100/min")));
         process.time.advance(Duration.ofMinutes(59));
         assertThat(process.live.status().policy().overrides()).isNotEmpty();
@@ -157,7 +157,7 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void addressesAndKeysAreThoseThatRulesCount() {
+    void addressesAndKeysAreWrittenAsRulesCountThem() {
         done(process.editor.override(ONCALL, override("ip:2001:db8::1", Optional.empty(), "100/min")));
         done(process.editor.override(ONCALL, override("api-key:k1", Optional.empty(), "100/min")));
         assertThat(process.live.status().policy().overrides())
@@ -167,9 +167,9 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void anOverrideThatWouldDoNothingIsRefused() {
+    void anOverrideWithoutEffectIsRejected() {
         assertThat(failure(process.editor.override(ONCALL, override("tenant:acme", Optional.empty(), "1/s"))))
-                .hasMessageContaining("nobody counts \"tenant\"");
+                .hasMessageContaining("not by \"tenant\"");
         assertThat(failure(process.editor.override(ONCALL, override("user:acme", Optional.empty(), "often"))))
                 .hasMessageContaining("limit: Cannot read the limit \"often\"");
         assertThat(failure(process.editor.override(ONCALL, override("acme", Optional.empty(), "1/s"))))
@@ -188,13 +188,13 @@ final class RuntimeSettingsTest {
     }
 
     @Test
-    void thereAreAHundredOverridesAtMost() {
+    void allowsAHundredOverridesAtMost() {
         for (int i = 0; i < 100; i++) {
             done(process.editor.override(ONCALL, override("user:" + i, Optional.empty(), "100/min")));
         }
         assertThat(process.live.status().policy().overrides()).hasSize(100);
         assertThat(failure(process.editor.override(ONCALL, override("user:more", Optional.empty(), "100/min"))))
-                .hasMessageContaining("there are 100 overrides already");
+                .hasMessageContaining("there are already 100 overrides");
         done(process.editor.override(ONCALL, override("user:7", Optional.empty(), "200/min")));
     }
 }

@@ -3,12 +3,12 @@ package io.weir.live;
 import io.weir.policyfile.PolicyText;
 import java.util.List;
 
-/** Policies to test with. */
+/** Policies for tests. */
 final class Texts {
 
     private Texts() {}
 
-    /** One rule, {@code orders}, that counts callers on all paths. */
+    /** Returns a policy with one rule, {@code orders}, that counts callers on all paths. */
     static List<PolicyText> orders(String limit) {
         return file("rules:\n  - {name: orders, per: caller, limit: " + limit + "}\n");
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class UnavailableExceptionTest {
 
     @Test
-    void saysWhatIsWrongWithAFileAndNotOnlyWhichOne() {
+    void namesTheReasonOfAFileFailureAndNotOnlyThePath() {
         assertThat(UnavailableException.reason(new CompletionException(new AccessDeniedException("/data"))))
                 .isEqualTo("java.nio.file.AccessDeniedException: /data");
         assertThat(UnavailableException.reason(new IOException("No space left on device")))

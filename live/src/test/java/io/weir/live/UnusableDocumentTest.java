@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be done about a document that cannot be read, used or written. */
+/** Documents that cannot be read, used or written. */
 final class UnusableDocumentTest {
 
     private static final Author ONCALL = Author.of("oncall");
@@ -43,7 +43,7 @@ final class UnusableDocumentTest {
         Files.write(file, text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Version 2 of what version 1 is in the file, with a limit that this version of Weir does not know. */
+    /** Replaces version 1 in the file by a version 2 whose limit this version of Weir does not know. */
     private void refuseRules() throws IOException {
         String document = Files.readString(file);
         int end = document.lastIndexOf("]}");
@@ -116,7 +116,7 @@ final class UnusableDocumentTest {
             Revision off = done(process.editor.switchAll(ONCALL, Mode.OFF));
             assertThat(off.change())
                     .startsWith(
-                            "all rules at most off on this instance only. The document: nothing was changed, for version 2 in");
+                            "all rules at most off on this instance only. The document: nothing was changed, because version 2 in");
             assertThat(process.rules()).containsExactly("orders 10/min OFF");
             assertThat(file).hasContent(refused);
             process.aSecondPasses();
@@ -154,7 +154,7 @@ final class UnusableDocumentTest {
     }
 
     @Test
-    void nothingIsUnreadWhereThereIsNoDocumentOrASeedStandsForIt() throws Exception {
+    void isNotUnreadWithoutADocumentOrWithASeed() throws Exception {
         try (Follower process = process()) {
             assertThat(process.live.isUnread()).isFalse();
         }
@@ -167,7 +167,7 @@ final class UnusableDocumentTest {
     }
 
     @Test
-    void aCopyThatCannotBeReadIsUnreadUntilItsHomeHasADocument() throws Exception {
+    void isUnreadWithAnUnreadableCopyUntilThereIsADocument() throws Exception {
         write("garbage");
         Document document = new MemoryDocument();
         try (Follower process = Follower.on(document, folder);

@@ -47,7 +47,7 @@ final class WatchedPolicyTest {
     }
 
     @Test
-    void theStartModeCapsWhatTheFileSays() throws IOException {
+    void theStartModeCapsTheModeOfTheFile() throws IOException {
         Path file = write("a.yml", "10/min");
         StartMode shadow = new StartMode(Mode.SHADOW);
         try (WatchedPolicy watched = WatchedPolicy.start(file, PolicyReader.create(), shadow, inForce::add, time)) {
@@ -83,7 +83,7 @@ final class WatchedPolicyTest {
     }
 
     @Test
-    void filesComeAndGo() throws IOException {
+    void filesAreAddedAndRemoved() throws IOException {
         write("a.yml", "10/min");
         try (WatchedPolicy watched = watch(folder)) {
             Path more = write("b.yml", "20/min");
@@ -98,7 +98,7 @@ final class WatchedPolicyTest {
     }
 
     @Test
-    void aMistakeChangesNothingAndIsShownUntilItIsPutRight() throws IOException {
+    void aMistakeChangesNothingAndIsShownUntilItIsCorrected() throws IOException {
         try (WatchedPolicy watched = watch(write("a.yml", "10/min"))) {
             write("a.yml", "often");
             aSecondPasses();
@@ -117,7 +117,7 @@ final class WatchedPolicyTest {
     }
 
     @Test
-    void aFileThatIsGoneChangesNothing() throws IOException {
+    void aDeletedFileChangesNothing() throws IOException {
         Path file = write("a.yml", "10/min");
         try (WatchedPolicy watched = watch(file)) {
             Files.delete(file);
@@ -131,7 +131,7 @@ final class WatchedPolicyTest {
     }
 
     @Test
-    void doesNotStartWithWhatCannotBeUsed() throws IOException {
+    void doesNotStartWithAnUnusableFile() throws IOException {
         assertThatThrownBy(() -> watch(folder.resolve("none.yml"))).isInstanceOf(NoSuchFileException.class);
         assertThatThrownBy(() -> watch(write("a.yml", "often"))).isInstanceOf(InvalidPolicyException.class);
     }

@@ -64,21 +64,20 @@ public final class PolicyReader {
 
     /** Reads a policy of several parts. Their rules follow each other; any other key may be in one part only. */
     public Policy read(List<PolicyText> texts) {
-        Mistakes mistakes = new Mistakes("");
+        Mistakes mistakes = new Mistakes(texts.get(0).name());
         Values values = new Values(mistakes);
         MergedFiles merged = new MergedFiles(values);
         for (PolicyText text : texts) {
-            mistakes.in(text.name());
-            parsed(text, mistakes)
+            Mistakes own = mistakes.in(text.name());
+            parsed(text, own)
                     .map(yaml -> texts.size() == 1 ? yaml : yaml.in(text.name()))
-                    .flatMap(yaml -> body(yaml, values))
+                    .flatMap(yaml -> body(yaml, new Values(own)))
                     .ifPresent(merged::add);
         }
-        mistakes.in(texts.get(0).name());
         return policy(Optional.of(merged.fields()), values, mistakes);
     }
 
-    /** Returns nothing if the text is no YAML, so that mistakes in the other texts are found as well. */
+    /** Returns nothing if the text is not valid YAML, so that mistakes in the other texts are found as well. */
     private static Optional<Yaml> parsed(PolicyText text, Mistakes mistakes) {
         try {
             return Optional.of(YamlParser.parseFile(text.text(), mistakes, EXAMPLE, YamlParser.DEEPEST));
@@ -106,7 +105,8 @@ public final class PolicyReader {
         for (Yaml.Entry entry : top) {
             if (!entry.key().text().equals(RATE_LIMIT)) {
                 String key = Words.quoted(entry.key().text());
-                values.wrong(entry.key().place(), key + " stands beside rate-limit; indent it, or leave it out");
+                values.wrong(
+                        entry.key().place(), key + " is next to rate-limit instead of below it; indent or remove it");
             }
         }
         return values.fields(under.get(), "a policy", EXAMPLE, PolicyBody.KEYS);

@@ -42,13 +42,15 @@ public record PolicyText(String name, String text) {
             List<Path> files = all.filter(PolicyText::isPolicy).sorted().toList();
             if (files.isEmpty()) {
                 throw new NoSuchFileException(
-                        folder.toString(), null, "there is no policy in this folder; name one something.yml");
+                        folder.toString(),
+                        null,
+                        "this folder has no policy; the name of a policy ends in .yml or .yaml");
             }
             return files;
         }
     }
 
-    /** Hidden files are left out, because editors keep copies in them. */
+    /** Hidden files are ignored, because editors keep copies in them. */
     private static boolean isPolicy(Path file) {
         String name = file.getFileName().toString();
         return !name.startsWith(".") && (name.endsWith(".yml") || name.endsWith(".yaml")) && Files.isRegularFile(file);
@@ -67,7 +69,7 @@ public record PolicyText(String name, String text) {
         CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, true);
         text.flip();
         if (result.isError() && bytes.length <= YamlParser.MOST_BYTES) {
-            throw new Mistakes(name).last(Place.after(text.toString()), "this is no UTF-8; save the file as UTF-8");
+            throw new Mistakes(name).last(Place.after(text.toString()), "this is not UTF-8; save the file as UTF-8");
         }
         return new PolicyText(name, text.toString());
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A policy whose parts stand in several files. */
+/** Policies in several files. */
 final class FolderTest {
 
     @TempDir
@@ -29,7 +29,7 @@ final class FolderTest {
     }
 
     @Test
-    void itsFilesAreOnePolicyInTheOrderOfTheirNames() throws IOException {
+    void filesFormOnePolicyInTheOrderOfTheirNames() throws IOException {
         write("20-login.yaml", "rules: [{name: login, match: {path: /login}, per: ip, limit: 10/min}]");
         write("10-base.yml", """
                 rate-limit:
@@ -53,7 +53,7 @@ final class FolderTest {
     }
 
     @Test
-    void allMistakesOfAllFilesAreTold() throws IOException {
+    void reportsAllMistakesOfAllFiles() throws IOException {
         write("a.yml", "global: {refill-rate: 1}\nrules:\n  - {name: twice, per: ip, limit: 1/s}\n");
         write("b.yml", "global: {refill-rate: 2}\nrules:\n  - {name: twice, per: ip, limit: 1/s}\n  - {nam: x}\n");
         write("c.yml", "rules: [");
@@ -65,29 +65,29 @@ final class FolderTest {
                         invalid -> assertThat(invalid.mistakes())
                                 .extracting(mistake -> mistake.file().substring(at.length()) + ":" + mistake)
                                 .anySatisfy(text ->
-                                        assertThat(text).startsWith("b.yml:1:9: \"global\" stands in line 1 of "))
+                                        assertThat(text).startsWith("b.yml:1:9: \"global\" is already in line 1 of "))
                                 .anySatisfy(text ->
                                         assertThat(text).startsWith("b.yml:3:").contains("twice"))
                                 .anySatisfy(text -> assertThat(text).startsWith("b.yml:4:6: unknown key \"nam\""))
-                                .anySatisfy(text -> assertThat(text).startsWith("c.yml:1:9: this is no YAML"))
+                                .anySatisfy(text -> assertThat(text).startsWith("c.yml:1:9: this is not valid YAML"))
                                 .contains(
                                         "d.yml:1:1: the file is empty; write rate-limit: and below it global, tiers, endpoints"
                                                 + " or rules"));
     }
 
     @Test
-    void whatStandsTwiceIsAMistakeWhereverItStands() {
+    void aRepeatedKeyIsAMistakeAcrossFiles() {
         List<PolicyText> texts = List.of(
                 new PolicyText("a.yml", "endpoints: {/x: {refill-rate: 1}}"),
                 new PolicyText("b.yml", "endpoints: {/x: {refill-rate: 2}}"));
         assertThatThrownBy(() -> PolicyReader.create().read(texts))
-                .hasMessage("b.yml:1:13: \"/x\" stands in line 1 of a.yml already; leave one of them out");
+                .hasMessage("b.yml:1:13: \"/x\" is already in line 1 of a.yml; remove one of them");
     }
 
     @Test
-    void oneWithoutPoliciesIsNoPolicy() {
+    void aFolderWithoutPoliciesIsNotAPolicy() {
         assertThatThrownBy(this::read)
                 .isInstanceOf(NoSuchFileException.class)
-                .hasMessageContaining("there is no policy in this folder; name one something.yml");
+                .hasMessageContaining("this folder has no policy; the name of a policy ends in .yml or .yaml");
     }
 }

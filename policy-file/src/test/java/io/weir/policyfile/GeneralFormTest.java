@@ -51,7 +51,7 @@ final class GeneralFormTest {
     }
 
     @Test
-    void whatIsLeftOutIsAsInCode() {
+    void defaultsAreTheSameAsInCode() {
         assertThat(rule("per: ip", "limit: 10/min"))
                 .isEqualTo(Rule.of("a", Limit.parse("10/min")).per(CountBy.IP));
     }
@@ -70,7 +70,7 @@ final class GeneralFormTest {
     }
 
     @Test
-    void matchesAllThatAMatchCan() {
+    void readsEveryKindOfMatch() {
         assertThat(match("{path: '/orders/{id}'}")).isEqualTo(Match.path("/orders/{id}"));
         assertThat(match("{method: [PUT, PURGE]}").methods()).isEqualTo(Set.of("PUT", "PURGE"));
         assertThat(match("{method: read}").methods()).isEqualTo(Match.READING);
@@ -84,7 +84,7 @@ final class GeneralFormTest {
     }
 
     @Test
-    void matchesTiersThatAreDeclared() {
+    void matchesDeclaredTiers() {
         Policy policy = read(
                 "tiers: {free: {refill-rate: 1}, pro: {refill-rate: 2}}",
                 "rules: [{name: a, match: {tier: [free, pro]}, per: ip, limit: 1/s}]");
@@ -93,7 +93,7 @@ final class GeneralFormTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"global", "ip", "user", "api-key", "tenant", "caller"})
-    void countsByEveryWord(String word) {
+    void countsByEveryKeyword(String word) {
         Kind kind = Kind.valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
         assertThat(per(word)).isEqualTo(CountBy.of(kind));
     }
@@ -163,7 +163,7 @@ final class GeneralFormTest {
     }
 
     @Test
-    void readsWhatIsForTheWholePolicy() {
+    void readsSettingsOfTheWholePolicy() {
         Policy policy = read(
                 "mode: shadow",
                 "overrides: {tenant:acme: 5000/min}",
@@ -217,7 +217,7 @@ final class GeneralFormTest {
     }
 
     @Test
-    void rulesThatDifferInModeOnlyAreTwo() {
+    void rulesThatDifferOnlyInModeAreDifferent() {
         assertThat(read(
                                 "rules:",
                                 "  - {name: a, per: ip, limit: 10/min}",

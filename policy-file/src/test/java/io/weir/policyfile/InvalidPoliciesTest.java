@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every file in policies/invalid has one mistake, and says in its first line which. */
+/** Every file in policies/invalid has one mistake, which its first line describes. */
 final class InvalidPoliciesTest {
 
     static List<Path> invalid() {
@@ -18,7 +18,7 @@ final class InvalidPoliciesTest {
     }
 
     @Test
-    void thereAreManyMistakesToMake() {
+    void thereAreManySamples() {
         assertThat(invalid()).hasSizeGreaterThan(100);
     }
 

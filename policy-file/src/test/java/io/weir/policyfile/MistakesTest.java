@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class MistakesTest {
 
     @Test
-    void tellsAllMistakesInTheOrderOfTheFile() {
+    void reportsAllMistakesInTheOrderOfTheFile() {
         assertThat(mistakes(
                         "rate-limit:",
                         "  mode: of",
@@ -51,7 +51,7 @@ final class MistakesTest {
     }
 
     @Test
-    void aNameThatIsThereAlreadyHidesNoOtherMistake() {
+    void aRepeatedNameHidesNoOtherMistake() {
         assertThat(mistakes(
                         "rules:",
                         "  - {name: a, per: ip, limit: 10/min}",
@@ -64,8 +64,8 @@ final class MistakesTest {
                         "4:12: a rule named \"",
                         "4:47: a request cost",
                         "5:12: a rule named \"",
-                        "5:53: nobody counts ",
-                        "6:5: the rule says ",
+                        "5:53: the rules that",
+                        "6:5: the rule is th",
                         "6:12: a rule named \"");
         assertThat(mistakes(
                         "rules: [{name: a, per: ip, limit: 10/min}, {name: a, per: user, limit: 10/min}]",
@@ -74,7 +74,7 @@ final class MistakesTest {
     }
 
     @Test
-    void rulesThatDifferInOneOptionAreNoRepetitions() {
+    void rulesThatDifferInOneOptionAreNotRepetitions() {
         assertThat(mistakes(
                         "rules:",
                         "  - {name: a, per: ip, limit: 10/min}",
@@ -88,12 +88,12 @@ final class MistakesTest {
     }
 
     @Test
-    void tellsWhereHalfASurrogatePairStands() {
+    void reportsThePlaceOfHalfASurrogatePair() {
         assertThat(mistakes("# \ud83d\ude00", "mode: \ud83d"))
                 .singleElement()
                 .asString()
                 .startsWith("2:")
-                .contains("this character cannot stand in YAML");
+                .contains("this character is not allowed in YAML");
     }
 
     @Test
@@ -114,12 +114,12 @@ final class MistakesTest {
     }
 
     @Test
-    void gathersNoMoreThanAThousand() {
+    void collectsAThousandMistakesAtMost() {
         assertThat(mistakes("rules: [" + "x, ".repeat(5_000) + "]")).hasSize(1_000);
     }
 
     @Test
-    void doesNotLetAFileWriteOnTheTerminal() {
+    void escapesControlCharactersOfTheFile() {
         assertThat(mistakes("global: {refill-rate: 1}", "mode: \"\\e[31m\\nallowed\\u202e\""))
                 .containsExactly(
                         "2:7: unknown mode \"\\u001b[31m\\u000aallowed\\u202e\"; write enforce, shadow or off");
@@ -138,11 +138,11 @@ final class MistakesTest {
     }
 
     @Test
-    void saysWhereAFileIsNoUtf8(@TempDir Path folder) throws Exception {
+    void reportsWhereAFileIsNotUtf8(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("latin.yml");
         Files.write(file, new byte[] {'#', '\n', '#', ' ', (byte) 0xE4, '\n'});
         assertThatThrownBy(() -> PolicyReader.create().read(file))
-                .hasMessage(file + ":2:3: this is no UTF-8; save the file as UTF-8");
+                .hasMessage(file + ":2:3: this is not UTF-8; save the file as UTF-8");
     }
 
     @Test

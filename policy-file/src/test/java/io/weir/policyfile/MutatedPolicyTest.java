@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a file looks like, it is a policy or has mistakes that stand somewhere in it. */
+/** Any text is either a policy or has mistakes, whose places are inside the text. */
 public final class MutatedPolicyTest {
 
     private static final int FILES = 20_000;
@@ -109,7 +109,7 @@ public final class MutatedPolicyTest {
         return originals;
     }
 
-    /** One to three times: a piece is cut out, put in somewhere, or both, or moved. */
+    /** Mutates the text one to three times: removes, inserts, replaces or moves a piece. */
     public static String mutated(String original, Random random) {
         String text = original;
         for (int i = random.nextInt(3); i >= 0; i--) {
@@ -128,7 +128,7 @@ public final class MutatedPolicyTest {
             assertThat(mistake.line()).isBetween(1, (int) lines);
             assertThat(mistake.column()).isPositive();
             assertThat(mistake.message()).isNotBlank().hasSizeLessThan(1_500).doesNotContain("\n");
-            // What the file says itself may be quoted.
+            // Text of the file may be quoted in the message.
             for (String internal : List.of("null;", "io.weir")) {
                 assertThat(mistake.message().contains(internal) && !text.contains(internal))
                         .as("\"%s\" in \"%s\" of this file:\n%s", internal, mistake.message(), text)

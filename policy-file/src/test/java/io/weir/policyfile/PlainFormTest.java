@@ -39,7 +39,7 @@ final class PlainFormTest {
     }
 
     @Test
-    void capacityIsHalfAsMuchAgainUnlessGiven() {
+    void theDefaultCapacityIsOneAndAHalfTimesTheRate() {
         assertThat(read("global: {refill-rate: 100}").rules().get(0).limit())
                 .isEqualTo(Limit.parse("100/min burst 150"));
         assertThat(read("global: {refill-rate: 5}").rules().get(0).limit()).isEqualTo(Limit.parse("5/min burst 7"));
@@ -65,7 +65,7 @@ final class PlainFormTest {
     }
 
     @Test
-    void whereThereAreTiersAnonymousCallersAreCountedByAddress() {
+    void withTiersAnonymousCallersAreCountedByAddress() {
         Rule anonymous = Rule.of("anonymous", Limit.parse("1000/min"))
                 .matching(Match.ALL.withCallers(CallerKind.ANONYMOUS))
                 .per(CountBy.IP);
@@ -74,7 +74,7 @@ final class PlainFormTest {
     }
 
     @Test
-    void theLimitOfAnonymousCallersCanBeChangedOrLeftOut() {
+    void theLimitOfAnonymousCallersCanBeChangedOrRemoved() {
         assertThat(read("tiers: {free: {refill-rate: 1}}", "anonymous: {capacity: 20, refill-rate: 10}")
                         .rules()
                         .get(0)
@@ -87,7 +87,7 @@ final class PlainFormTest {
     }
 
     @Test
-    void aLevelForApiKeysIsForThoseWithoutATierAndTakesThemOutOfTheLowest() {
+    void theApiKeyLimitAppliesToKeysWithoutATierInsteadOfTheLowestTier() {
         Policy policy = read("tiers: {free: {refill-rate: 1}}", "anonymous: off", "api-key: {refill-rate: 10}");
         assertThat(policy.rules())
                 .contains(Rule.of("api-key", Limit.parse("10/min burst 15"))
@@ -106,14 +106,14 @@ final class PlainFormTest {
     }
 
     @Test
-    void aLevelForTenantsCountsAllTheirCallersTogether() {
+    void theTenantLimitCountsAllCallersOfATenantTogether() {
         assertThat(read("tenant: {refill-rate: 10}").rules())
                 .containsExactly(
                         Rule.of("tenant", Limit.parse("10/min burst 15")).per(CountBy.of(Kind.TENANT)));
     }
 
     @Test
-    void endpointsAreAPathAndEverythingBelowInOneGroup() {
+    void endpointsMatchAPathAndEverythingBelowInOneGroup() {
         Rule expected = Rule.of("/api/v1/orders", Limit.parse("100/min burst 150"))
                 .matching(Match.path("/api/v1/orders/**"))
                 .per(CountBy.CALLER)
@@ -136,7 +136,7 @@ final class PlainFormTest {
     }
 
     @Test
-    void orderIsGlobalTenantAnonymousApiKeyTiersEndpointsRules() {
+    void ordersGlobalTenantAnonymousApiKeyTiersEndpointsRules() {
         assertThat(read(
                                 "api-key: {refill-rate: 1}",
                                 "tenant: {refill-rate: 1}",
@@ -172,7 +172,7 @@ final class PlainFormTest {
     }
 
     @Test
-    void aTierWithAMistakeIsStillATier() {
+    void aTierWithAMistakeStillCountsAsDeclared() {
         assertThat(mistakes(
                         "tiers: {free: {refill-rate: 0}}",
                         "rules: [{name: a, match: {tier: free}, per: ip, limit: 1/s}]"))

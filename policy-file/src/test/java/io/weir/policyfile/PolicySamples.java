@@ -37,12 +37,12 @@ public final class PolicySamples {
         }
     }
 
-    /** A policy of these lines. */
+    /** Returns the policy in these lines. */
     public static Policy read(String... lines) {
         return READER.read("test.yml", String.join("\n", lines));
     }
 
-    /** The mistakes in these lines, or none. */
+    /** Returns the mistakes in these lines. */
     public static List<String> mistakes(String... lines) {
         try {
             read(lines);

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The ready policy, played on virtual time: what each caller may do. */
+/** The limits of each kind of caller in policies/ready.yml, on virtual time. */
 final class ReadyPolicyTest {
 
     private final ManualTime time = ManualTime.create();
@@ -36,7 +36,7 @@ final class ReadyPolicyTest {
         return gate.checkNow(request);
     }
 
-    /** How many of these requests go through one after another at one instant. */
+    /** Returns how many of these requests are allowed one after another at one instant. */
     private int burst(Request request) {
         int allowed = 0;
         while (check(request).allowed()) {
@@ -68,7 +68,7 @@ final class ReadyPolicyTest {
     }
 
     @Test
-    void theHighestTierMeetsTheOuterLayerFirst() {
+    void theOuterLayerLimitsTheHighestTierFirst() {
         Request request = by(of("enterprise"), "/");
         assertThat(burst(request)).isEqualTo(2_000);
         assertThat(deniedBy(request)).isEqualTo("outer-per-ip");
@@ -86,7 +86,7 @@ final class ReadyPolicyTest {
     }
 
     @Test
-    void noTierAndAnUnknownTierAreTheLowest() {
+    void noTierAndAnUnknownTierCountAsTheLowest() {
         assertThat(burst(by(Caller.user("nobody-special"), "/"))).isEqualTo(150);
         assertThat(burst(by(of("platinum"), "/"))).isEqualTo(150);
         assertThat(burst(by(Caller.apiKey("key-1").withTier("platinum"), "/"))).isEqualTo(150);
@@ -102,7 +102,7 @@ final class ReadyPolicyTest {
     }
 
     @Test
-    void anApiKeyWithATierHasWhatTheTierSays() {
+    void anApiKeyWithATierHasTheLimitOfTheTier() {
         assertThat(burst(by(Caller.apiKey("key-1").withTier("free"), "/"))).isEqualTo(150);
         Caller enterprise = Caller.apiKey("key-2").withTier("enterprise");
         assertThat(burst(from("192.0.2.2", "GET", "/").withCaller(enterprise))).isEqualTo(2_000);
@@ -123,7 +123,7 @@ final class ReadyPolicyTest {
     }
 
     @Test
-    void anonymousCallersHaveAThousandForEachAddress() {
+    void anonymousCallersHaveAThousandPerAddress() {
         assertThat(burst(from("192.0.2.1", "GET", "/"))).isEqualTo(1_000);
         assertThat(deniedBy(from("192.0.2.1", "GET", "/"))).isEqualTo("anonymous");
         assertThat(burst(from("192.0.2.2", "GET", "/"))).isEqualTo(1_000);
@@ -141,7 +141,7 @@ final class ReadyPolicyTest {
     }
 
     @Test
-    void everybodyTogetherHasFifteenThousand() {
+    void allRequestsTogetherHaveFifteenThousand() {
         int allowed = 0;
         for (int address = 1; address <= 20; address++) {
             allowed += burst(from("198.51.100." + address, "GET", "/"));
@@ -151,7 +151,7 @@ final class ReadyPolicyTest {
     }
 
     @Test
-    void endpointsHaveTheirOwnLimitsBesideTheTier() {
+    void endpointsHaveLimitsInAdditionToTheTier() {
         Caller caller = of("premium");
         assertThat(burst(by(caller, "/api/v1/orders/42"))).isEqualTo(150);
         assertThat(deniedBy(by(caller, "/api/v1/orders"))).isEqualTo("/api/v1/orders");
@@ -161,7 +161,7 @@ final class ReadyPolicyTest {
     }
 
     @Test
-    void whatAnEndpointDeniesCostsNothingElsewhere() {
+    void aDenialByAnEndpointChargesNoOtherRule() {
         Caller caller = of("free");
         burst(by(caller, "/api/v1/payments"));
         for (int i = 0; i < 1_000; i++) {
@@ -171,7 +171,7 @@ final class ReadyPolicyTest {
     }
 
     @Test
-    void loginIsTenForEachAddressWhoeverTries() {
+    void loginAllowsTenPerAddressForAllUsersTogether() {
         Request login = from("192.0.2.1", "POST", "/api/v1/login");
         assertThat(burst(login)).isEqualTo(10);
         assertThat(deniedBy(login.withCaller(of("enterprise")))).isEqualTo("login-per-ip");
@@ -180,7 +180,7 @@ final class ReadyPolicyTest {
     }
 
     @Test
-    void addressesOfOneIpv6NetworkAreOne() {
+    void countsOneIpv6NetworkAsOneAddress() {
         assertThat(burst(from("2001:db8::1", "POST", "/api/v1/login"))).isEqualTo(10);
         assertThat(check(from("2001:db8::2", "POST", "/api/v1/login")).allowed())
                 .isFalse();

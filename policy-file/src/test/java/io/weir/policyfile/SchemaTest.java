@@ -54,7 +54,7 @@ public final class SchemaTest {
 
     @ParameterizedTest
     @MethodSource("invalid")
-    void refusesAllButWhatIsMarked(Path file) throws Exception {
+    void rejectsAllInvalidPoliciesExceptTheMarkedOnes(Path file) throws Exception {
         String yaml = Files.readString(file);
         assertThat(accepts(yaml)).as(file.toString()).isEqualTo(yaml.lines().anyMatch(MARK::equals));
     }

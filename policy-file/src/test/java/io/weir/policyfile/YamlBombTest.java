@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Files that are made to do harm are refused before they do. */
+/** Malicious files are rejected before they do harm. */
 @Timeout(120)
 final class YamlBombTest {
 
@@ -19,7 +19,7 @@ final class YamlBombTest {
             laughs.append("a%1$d: &a%1$d [*a%2$d, *a%2$d]\n".formatted(i, i - 1));
         }
         assertThat(mistakes(laughs.toString()))
-                .contains("2:10: aliases are not read here; write what *a0 stands for")
+                .contains("2:10: aliases are not supported; write what *a0 stands for")
                 .filteredOn(mistake -> mistake.contains("alias"))
                 .hasSize(118);
     }
@@ -28,32 +28,32 @@ final class YamlBombTest {
     void doesNotFollowAnAliasToItself() {
         assertThat(mistakes("rules: &a [*a]"))
                 .containsExactly(
-                        "1:8: anchors are not read here; leave out &a",
-                        "1:12: aliases are not read here; write what *a stands for");
+                        "1:8: anchors are not supported; remove &a",
+                        "1:12: aliases are not supported; write what *a stands for");
     }
 
     @Test
-    void doesNotGoDeep() {
+    void rejectsDeepNesting() {
         for (String open : new String[] {"[", "{a: ", "- ", "? ", "{? ", "[[{a: ["}) {
             assertThat(mistakes(open.repeat(MOST_BYTES / 8)))
                     .as(open)
                     .isNotEmpty()
                     .last()
                     .asString()
-                    .endsWith("this is nested more than 12 deep; no policy is");
+                    .endsWith("this is nested more than 12 levels deep, the most that a file may have");
         }
     }
 
     @Test
     void refusesAHugeFile() {
         assertThat(mistakes("#" + "x".repeat(MOST_BYTES)))
-                .containsExactly("1:1: the file is longer than 2 MB; no policy is");
+                .containsExactly("1:1: the file is longer than 2 MB, the most that a policy may have");
         assertThat(mistakes("global: {refill-rate: 1} #", "#".repeat(MOST_BYTES - 27)))
                 .isEmpty();
     }
 
     @Test
-    void readsHugeListsAndTextsInGoodTime() {
+    void readsHugeListsAndTextsQuickly() {
         assertThat(mistakes("rules: [" + "a,".repeat(300_000) + "]")).hasSize(1_000);
         assertThat(mistakes("global: {refill-rate: 1}", "mode: " + "x".repeat(1_900_000)))
                 .hasSize(1);
@@ -71,7 +71,7 @@ final class YamlBombTest {
     void makesNoObjects() {
         assertThat(mistakes("global: !!java.net.URL ['http://127.0.0.1:1/']"))
                 .containsExactly(
-                        "1:9: tags are not read here; leave out !!java.net.URL",
-                        "1:9: a limit should stand here; write {capacity: 150, refill-rate: 100}");
+                        "1:9: tags are not supported; remove !!java.net.URL",
+                        "1:9: a limit is expected here; write {capacity: 150, refill-rate: 100}");
     }
 }

@@ -237,6 +237,6 @@ final class ServedToEnvoyTest {
         }
         Files.writeString(data.resolve("bad.yaml"), "domain: ''");
         assertThat(serve(data, "--envoy-config=" + data)).isEqualTo(2);
-        assertThat(err.toString()).contains("bad.yaml:1:9: the name of a domain should stand here");
+        assertThat(err.toString()).contains("bad.yaml:1:9: the name of a domain is expected here");
     }
 }

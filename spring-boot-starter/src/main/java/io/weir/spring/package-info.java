@@ -1,5 +1,5 @@
 /**
- * What a Spring application writes or implements itself: the {@link io.weir.spring.RateLimited} annotation, and the
+ * The types that a Spring application uses or implements: the {@link io.weir.spring.RateLimited} annotation, and the
  * interfaces behind API keys and callers. Everything else of the starter is configured under {@code rate-limit} and
  * lives in {@code io.weir.spring.internal}.
  */

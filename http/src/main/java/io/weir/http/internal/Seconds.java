@@ -3,7 +3,7 @@ package io.weir.http.internal;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Converts times to the whole seconds of HTTP headers, rounded up so that a client that waits as told is not too early. */
+/** Converts times to the whole seconds of HTTP headers, rounded up so that a client that waits for this time is not too early. */
 public final class Seconds {
 
     private Seconds() {}

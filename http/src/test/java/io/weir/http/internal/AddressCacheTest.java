@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class AddressCacheTest {
 
     @Test
-    void everyTextIsReadAsItself() {
+    void parsesEveryText() {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 20_000; i++) {
                 String text = "10.0." + i / 250 + "." + i % 300;

@@ -19,7 +19,7 @@ final class JsonObjectTest {
     }
 
     @Test
-    void escapesWhatWouldEndAStringOrIsNoText() {
+    void escapesQuotesBackslashesAndControlCharacters() {
         assertThat(new JsonObject().add("key", "\"a\\b\"").close()).isEqualTo("{\"key\":\"\\\"a\\\\b\\\"\"}");
         assertThat(new JsonObject().add("key", "a\r\n\tb").close()).isEqualTo("{\"key\":\"a\\r\\n\\tb\"}");
         assertThat(new JsonObject().add("key", "\u0000\u001f\u001b[31m").close())

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class NumeralCacheTest {
 
     @Test
-    void everyNumberIsWrittenAsItself() {
+    void writesEveryNumber() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 10_000; i++) {
             long number = random.nextLong() >> random.nextInt(64);

@@ -54,7 +54,7 @@ public final class DocumentJson {
     public static PolicyDocument document(Content content) {
         PolicyDocument document = read(content.text());
         if (document.version() != content.stamp().version()) {
-            throw new IllegalArgumentException("it says that it is version " + document.version());
+            throw new IllegalArgumentException("its text is of version " + document.version());
         }
         return document;
     }
@@ -74,9 +74,9 @@ public final class DocumentJson {
                             .toList());
         }
         RuntimeSettings runtime = revision.content().runtime();
-        fields.put("mode", word(runtime.mode()));
+        fields.put("mode", runtime.mode().word());
         Map<String, String> modes = new TreeMap<>();
-        runtime.modes().forEach((rule, mode) -> modes.put(rule, word(mode)));
+        runtime.modes().forEach((rule, mode) -> modes.put(rule, mode.word()));
         fields.put("modes", modes);
         fields.put(
                 "overrides",
@@ -95,14 +95,10 @@ public final class DocumentJson {
         return fields;
     }
 
-    private static String word(Mode mode) {
-        return mode.name().toLowerCase(Locale.ROOT);
-    }
-
     static PolicyDocument read(String text) {
         if (text.length() > MOST_CHARACTERS) {
             throw new IllegalArgumentException(
-                    "it is longer than " + MOST_CHARACTERS + " characters, which no policy is");
+                    "it is longer than " + MOST_CHARACTERS + " characters, the most that a document may have");
         }
         Map<?, ?> all = JsonReader.object(text);
         long format = number(all, "format");
@@ -119,7 +115,7 @@ public final class DocumentJson {
         }
         PolicyDocument document = new PolicyDocument(revisions);
         if (document.version() != number(all, "version")) {
-            throw new IllegalArgumentException("its newest revision is not that of its version");
+            throw new IllegalArgumentException("its newest revision and its version have different numbers");
         }
         return document;
     }
@@ -159,19 +155,16 @@ public final class DocumentJson {
     }
 
     private static Mode mode(String word) {
-        try {
-            return Mode.valueOf(word.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException unknown) {
-            throw new IllegalArgumentException(
-                    "it has the mode \"" + word + "\", which this version of Weir does not know");
-        }
+        return Mode.parse(word.toLowerCase(Locale.ROOT))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "it has the mode \"" + word + "\", which this version of Weir does not know"));
     }
 
     private static Instant instant(Map<?, ?> fields, String name) {
         try {
             return Instant.parse(text(fields, name));
         } catch (DateTimeException wrong) {
-            throw new IllegalArgumentException("\"" + name + "\" is no time", wrong);
+            throw new IllegalArgumentException("\"" + name + "\" is not a time", wrong);
         }
     }
 
@@ -179,7 +172,7 @@ public final class DocumentJson {
         if (fields.get(name) instanceof Number number) {
             return number.longValue();
         }
-        throw new IllegalArgumentException("\"" + name + "\" is no number");
+        throw new IllegalArgumentException("\"" + name + "\" is not a number");
     }
 
     private static String text(Map<?, ?> fields, String name) {
@@ -197,7 +190,7 @@ public final class DocumentJson {
             return List.of();
         }
         if (!(value instanceof List<?> list)) {
-            throw new IllegalArgumentException("\"" + name + "\" is no list");
+            throw new IllegalArgumentException("\"" + name + "\" is not a list");
         }
         return list.stream().<Map<?, ?>>map(each -> object(each, name)).toList();
     }
@@ -206,6 +199,6 @@ public final class DocumentJson {
         if (value instanceof Map<?, ?> object) {
             return object;
         }
-        throw new IllegalArgumentException("\"" + name + "\" is no object");
+        throw new IllegalArgumentException("\"" + name + "\" is not an object");
     }
 }

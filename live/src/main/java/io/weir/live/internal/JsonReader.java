@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads one JSON object in a single pass, so that the time is linear in its length whatever it holds. Whole numbers
+ * Reads one JSON object in a single pass, so that the time is linear in its length for every input. Whole numbers
  * become {@link Long}, other numbers {@link Double}. Duplicate names, {@code null} and text after the object are
  * refused.
  */
@@ -23,7 +23,7 @@ final class JsonReader {
         this.text = text;
     }
 
-    /** Throws an {@link IllegalArgumentException} that says where the text is no JSON. */
+    /** Throws an {@link IllegalArgumentException} that says where the text is not JSON. */
     static Map<String, Object> object(String text) {
         JsonReader reader = new JsonReader(text);
         reader.skipBlanks();
@@ -107,7 +107,7 @@ final class JsonReader {
 
     private Object word(String word, Object value) {
         if (!text.startsWith(word, at - 1)) {
-            throw wrong("this is no value");
+            throw wrong("this is not a value");
         }
         at += word.length() - 1;
         return value;
@@ -116,7 +116,7 @@ final class JsonReader {
     private Object number() {
         int start = at - 1;
         if ("-0123456789".indexOf(text.charAt(start)) < 0) {
-            throw wrong("this is no value");
+            throw wrong("this is not a value");
         }
         while ("+-.eE0123456789".indexOf(peek()) >= 0) {
             at++;
@@ -131,7 +131,7 @@ final class JsonReader {
             }
             return Double.parseDouble(digits);
         } catch (NumberFormatException none) {
-            throw wrong("this is no value");
+            throw wrong("this is not a value");
         }
     }
 
@@ -156,7 +156,7 @@ final class JsonReader {
             case 'r' -> '\r';
             case 't' -> '\t';
             case 'u' -> codeUnit();
-            default -> throw wrong("\\" + escape + " is no escape");
+            default -> throw wrong("\\" + escape + " is not an escape");
         };
     }
 
@@ -191,12 +191,12 @@ final class JsonReader {
 
     private char next() {
         if (at >= text.length()) {
-            throw new IllegalArgumentException("it is no JSON: it ends after " + text.length() + " characters");
+            throw new IllegalArgumentException("it is not JSON: it ends after " + text.length() + " characters");
         }
         return text.charAt(at++);
     }
 
     private IllegalArgumentException wrong(String what) {
-        return new IllegalArgumentException("it is no JSON at character " + at + ": " + what);
+        return new IllegalArgumentException("it is not JSON at character " + at + ": " + what);
     }
 }

@@ -10,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Files in a folder that only its owner may enter. Each file is replaced as a whole: it is never seen half written. */
+/** Files in a folder that only its owner may enter. Each file is replaced as a whole: nobody reads a half-written file. */
 public final class OwnerFiles {
 
     /** File locks exclude other processes only; this one excludes the other threads of this process. */

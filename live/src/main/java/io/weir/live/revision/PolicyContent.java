@@ -7,7 +7,7 @@ import java.util.List;
  * Everything that determines the limits of a fleet at one time.
  *
  * @param files the policy as it is written
- * @param runtime the settings made at run time, beside the files
+ * @param runtime the settings made at run time, in addition to the files
  */
 public record PolicyContent(List<PolicyText> files, RuntimeSettings runtime) {
 

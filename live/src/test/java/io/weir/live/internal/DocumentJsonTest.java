@@ -30,7 +30,7 @@ final class DocumentJsonTest {
     }
 
     @Test
-    void whatIsWrittenIsRead() {
+    void readsWhatItHasWritten() {
         StringBuilder everything = new StringBuilder();
         for (int i = 0; i < 0x3000; i++) {
             everything.append((char) i);
@@ -50,7 +50,7 @@ final class DocumentJsonTest {
     }
 
     @Test
-    void filesThatStayAreWrittenOnce() {
+    void unchangedFilesAreWrittenOnce() {
         String file = "x".repeat(1_000);
         PolicyDocument document = PolicyDocument.EMPTY;
         for (int i = 1; i <= 10; i++) {
@@ -60,7 +60,7 @@ final class DocumentJsonTest {
     }
 
     @Test
-    void theOldestLeaveWhenTextsAreLong() {
+    void dropsTheOldestRevisionsOfLongTexts() {
         PolicyDocument document = PolicyDocument.EMPTY;
         for (int i = 1; i <= 10; i++) {
             document = document.with(revision(i, i + "x".repeat(1_000_000), RuntimeSettings.NONE));
@@ -72,27 +72,27 @@ final class DocumentJsonTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            nonsense | it is no JSON at character 1: { is missing
-            []       | it is no JSON at character 1: { is missing
-            {        | it is no JSON
+            nonsense | it is not JSON at character 1: { is missing
+            []       | it is not JSON at character 1: { is missing
+            {        | it is not JSON
             {"format":2,"version":1,"revisions":[]} | a newer version of Weir (format 2, and this one knows 1)
-            {"version":1} | "format" is no number
-            {"format":1,"version":1,"revisions":[]} | its newest revision is not that of its version
-            {"format":1,"version":1,"revisions":7} | "revisions" is no list
-            {"format":1,"version":1,"revisions":[7]} | "revisions" is no object
-            {"format":1,"version":1,"revisions":[{"number":1,"at":"x","by":"a","change":"b","mode":"off"}]} | "at" is no time
+            {"version":1} | "format" is not a number
+            {"format":1,"version":1,"revisions":[]} | its newest revision and its version have different numbers
+            {"format":1,"version":1,"revisions":7} | "revisions" is not a list
+            {"format":1,"version":1,"revisions":[7]} | "revisions" is not an object
+            {"format":1,"version":1,"revisions":[{"number":1,"at":"x","by":"a","change":"b","mode":"off"}]} | "at" is not a time
             {"format":1,"version":1,"revisions":[{"number":1,"by":"a","change":"b","mode":"half"}]} | it has the mode "half", which
-            {"format":1,"format":1,"version":1} | it is no JSON
-            {"format": !!java.net.URL ["http://x"]} | it is no JSON
-            {format: 1}  | it is no JSON
-            {"format":1} {} | it is no JSON at character 13: there is text after the object
-            {"format":null} | it is no JSON
-            {"format":1,} | it is no JSON
-            {"format":"\\x"} | \\x is no escape
+            {"format":1,"format":1,"version":1} | it is not JSON
+            {"format": !!java.net.URL ["http://x"]} | it is not JSON
+            {format: 1}  | it is not JSON
+            {"format":1} {} | it is not JSON at character 13: there is text after the object
+            {"format":null} | it is not JSON
+            {"format":1,} | it is not JSON
+            {"format":"\\x"} | \\x is not an escape
             {"format":"\\u12g4"} | needs four hexadecimal digits
-            {"format":1e} | it is no JSON
+            {"format":1e} | it is not JSON
             {"format":1234567890123456789012345678901} | a number is too long
-            {"format":true} | "format" is no number
+            {"format":true} | "format" is not a number
             """)
     void saysWhyItCannotBeRead(String text, String why) {
         assertThatThrownBy(() -> DocumentJson.read(text))
@@ -101,7 +101,7 @@ final class DocumentJsonTest {
     }
 
     /**
-     * The parser of YAML that was used before took minutes for each of these; the limit only ends a test that hangs.
+     * A YAML parser takes minutes for each of these texts; the timeout only ends a test that hangs.
      */
     @ParameterizedTest
     @ValueSource(strings = {" ", "\n", "[", "{\"a\":", "\"", "\\", "-1", "{\"a\":[],"})
@@ -110,7 +110,7 @@ final class DocumentJsonTest {
         String text = "{\"format\":1,\"x\":" + repeated.repeat(10_000_000 / repeated.length());
         assertThatThrownBy(() -> DocumentJson.read(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("it is no JSON");
+                .hasMessageContaining("it is not JSON");
     }
 
     @Test

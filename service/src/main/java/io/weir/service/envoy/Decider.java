@@ -5,7 +5,7 @@ import io.weir.policyfile.internal.envoy.CounterKey;
 import io.weir.policyfile.internal.envoy.DeniedHits;
 import io.weir.policyfile.internal.envoy.DescriptorLimit;
 import io.weir.policyfile.internal.envoy.Domain;
-import io.weir.policyfile.internal.envoy.Domain.Met;
+import io.weir.policyfile.internal.envoy.Domain.MatchedLimit;
 import io.weir.service.envoy.Standing.Uncounted;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
@@ -68,7 +68,7 @@ final class Decider {
         List<Item> items = new ArrayList<>(asked.size());
         Set<String> replaced = Set.of();
         for (int i = 0; i < standings.length; i++) {
-            Optional<Met> met = meet(domain, asked.get(i));
+            Optional<MatchedLimit> met = meet(domain, asked.get(i));
             if (met.isEmpty()) {
                 continue;
             }
@@ -79,7 +79,7 @@ final class Decider {
             if (limit.counting().isEmpty()) {
                 standings[i] = Uncounted.UNLIMITED;
             } else {
-                String key = CounterKey.of(domain.name(), met.get().counted());
+                String key = CounterKey.of(domain.name(), met.get().counterEntries());
                 items.add(new Item(
                         i, limit, limit.counting().get(), key, asked.get(i).hits()));
             }
@@ -99,12 +99,12 @@ final class Decider {
         return all;
     }
 
-    private static Optional<Met> meet(Domain domain, Asked asked) {
+    private static Optional<MatchedLimit> meet(Domain domain, Asked asked) {
         return asked.limit().isEmpty()
-                ? domain.meet(asked.entries())
+                ? domain.match(asked.entries())
                 : asked.limit()
-                        .map(allowance ->
-                                new Met(DescriptorLimit.ofRequest(allowance, domain.deniedHits()), asked.entries()));
+                        .map(allowance -> new MatchedLimit(
+                                DescriptorLimit.ofRequest(allowance, domain.deniedHits()), asked.entries()));
     }
 
     private CompletionStage<List<Standing>> take(List<Item> items, DeniedHits deniedHits, Standing[] standings) {

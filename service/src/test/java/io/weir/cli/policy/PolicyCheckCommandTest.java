@@ -94,6 +94,6 @@ final class PolicyCheckCommandTest {
         assertThat(check(folder.resolve("none.yml").toString())).isEqualTo(2);
         assertThat(err.toString()).contains("none.yml: there is no such file or folder");
         assertThat(check(folder.toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no policy in this folder; name one something.yml");
+        assertThat(err.toString()).contains("this folder has no policy; the name of a policy ends in .yml or .yaml");
     }
 }

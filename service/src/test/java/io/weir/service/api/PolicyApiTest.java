@@ -253,7 +253,7 @@ final class PolicyApiTest {
             PUT    | /overrides  | {"subject":"key:a","limit":"1/s","until":"2126-01-01T00:00:00-23:59"} | at most 18 hours from UTC
             PUT    | /overrides  | {"subject":"key:a","limit":"1/s","until":"2020-01-01T00:00:00Z"} | until must be later than now
             PUT    | /overrides  | {"subject":"a","limit":"1/s","for":"1h"} | Cannot read the subject "a"
-            PUT    | /overrides  | {"subject":"user:a","limit":"1/s","for":"1h"} | nobody counts "user"
+            PUT    | /overrides  | {"subject":"user:a","limit":"1/s","for":"1h"} | not by "user"
             DELETE | /overrides  |                                | subject must be given
             DELETE | /overrides?subject=key:a |                   | there is no override of key:a
             POST   | /reset      | {"subject":"nobody"}           | Cannot read the subject "nobody"

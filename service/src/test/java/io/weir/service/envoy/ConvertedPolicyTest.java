@@ -115,16 +115,16 @@ final class ConvertedPolicyTest {
                         """));
         assertThat(converted.notes())
                 .containsExactly(
-                        "d: a request that is over takes nothing from any rule here, while Envoy's files count it"
-                                + " everywhere",
-                        "d: remote_address_192.0.2.3: a rule has no override that says so; the rule for every"
-                                + " remote_address is for it too",
-                        "d: path: rules cannot count each path by itself",
-                        "d: plan: what is \"plan\" to a request? Say so with --as plan=user, tenant, api-key,"
+                        "d: a request over one limit is charged to no rule here, while Envoy's files count it"
+                                + " in every limit",
+                        "d: remote_address_192.0.2.3: a rule cannot have such an override; the rule for every"
+                                + " remote_address applies to it too",
+                        "d: path: rules cannot count each path separately",
+                        "d: plan: the meaning of \"plan\" is unknown; write --as plan=user, tenant, api-key,"
                                 + " header:<name>, path or method",
-                        "d: method_GET: no rule allows nothing at all; refuse such requests elsewhere",
+                        "d: method_GET: a rule cannot allow 0 requests; reject such requests elsewhere",
                         "d: method_PUT: rules have no quota_mode",
-                        "d: method_POST: what is unlimited needs no rule");
+                        "d: method_POST: an unlimited descriptor needs no rule");
         assertThat(converted.yaml()).contains("# d: path: rules cannot").contains("name: 'd.remote_address'");
     }
 }

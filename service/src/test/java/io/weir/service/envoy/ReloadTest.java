@@ -80,7 +80,7 @@ final class ReloadTest {
             write(envoy.file("second.yml"), "domain: d\n" + LIMIT.formatted(9));
             await().until(() -> envoy.serving().state().problem() != null);
             assertThat(envoy.serving().state().problem())
-                    .contains("second.yml:1:9: the domain \"d\" is that of", "domain.yaml already");
+                    .contains("second.yml:1:9: the domain \"d\" is already defined in", "domain.yaml");
             assertThat(limit(envoy, "d")).isEqualTo(5);
             assertThat(health(envoy, "ratelimit")).isEqualTo(ServingStatus.SERVING);
             write(envoy.file("second.yml"), "domain: e\n" + LIMIT.formatted(9));

@@ -16,7 +16,7 @@ public record Allowance(long requests, Duration period, Algorithm algorithm) {
     public Allowance {
         if (requests == 0 && algorithm != Algorithm.FIXED_WINDOW) {
             throw new IllegalArgumentException(
-                    "a limit of no requests at all is a fixed-window; leave the algorithm out, or allow some");
+                    "only a fixed-window can allow 0 requests; remove the algorithm, or allow at least 1 request");
         }
     }
 

@@ -28,8 +28,9 @@ record Attribute(String kind, String name) {
         String name = colon < 0 ? "" : text.substring(colon + 1);
         boolean known = DIMENSIONS.containsKey(kind) || kind.equals(PATH) || kind.equals(METHOD);
         if (!known || kind.equals(HEADER) == name.isEmpty()) {
-            throw new IllegalArgumentException(Words.quoted(text)
-                    + " is nothing of a request; write ip, user, tenant, api-key, header:X-Name, path" + " or method");
+            throw new IllegalArgumentException(
+                    Words.quoted(text)
+                            + " is not an attribute of a request; write ip, user, tenant, api-key, header:X-Name, path or method");
         }
         return new Attribute(kind, name);
     }
@@ -52,19 +53,20 @@ record Attribute(String kind, String name) {
         String value = node.value();
         if (kind.equals(HEADER)) {
             return node.hasWildcard() && !node.isShared()
-                    ? Optional.of("rules cannot count each value by itself and leave out some")
+                    ? Optional.of("rules cannot count each value separately and exclude some")
                     : Optional.empty();
         }
         if (isDimension()) {
             return value.isEmpty()
                     ? Optional.empty()
-                    : Optional.of("rules are for every " + kind + "; beside one for all, this can be an override");
+                    : Optional.of("a rule applies to every " + kind
+                            + "; next to a descriptor for all values, this one can be an override");
         }
         if (value.isEmpty()) {
-            return Optional.of("rules cannot count each " + kind + " by itself");
+            return Optional.of("rules cannot count each " + kind + " separately");
         }
         if (kind.equals(METHOD)) {
-            return node.hasWildcard() ? Optional.of("methods have no wildcards") : Optional.empty();
+            return node.hasWildcard() ? Optional.of("methods cannot have wildcards") : Optional.empty();
         }
         boolean below = node.isShared() && value.endsWith(BELOW) && value.indexOf('*') == value.length() - 1;
         return value.startsWith("/") && (below || !node.hasWildcard())

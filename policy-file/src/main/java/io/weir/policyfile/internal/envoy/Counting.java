@@ -27,7 +27,7 @@ public record Counting(Allowance allowance, Limit limit, boolean overdraws, Stri
         return overdraws ? left(decision) < 0 : !decision.allowed();
     }
 
-    /** Returns whether a request that charges nothing is told that the limit is exceeded. */
+    /** Returns whether a request that charges nothing gets the answer that the limit is exceeded. */
     public boolean isExhausted(Decision decision) {
         return overdraws ? left(decision) < 0 : decision.remaining() == 0;
     }

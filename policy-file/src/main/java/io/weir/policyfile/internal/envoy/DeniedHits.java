@@ -2,9 +2,9 @@ package io.weir.policyfile.internal.envoy;
 
 /** Whether the hits of a request that is over one of its limits are counted. */
 public enum DeniedHits {
-    /** They are counted in every limit, as envoyproxy/ratelimit does. */
+    /** Denied hits are counted in every limit, as envoyproxy/ratelimit does. */
     COUNTED,
 
-    /** They are counted in no limit. */
+    /** Denied hits are counted in no limit. */
     FREE
 }

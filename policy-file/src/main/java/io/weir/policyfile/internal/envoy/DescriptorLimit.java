@@ -16,13 +16,13 @@ public record DescriptorLimit(
 
     /** The effect of a limit. */
     public enum Manner {
-        /** A request over this limit is over. */
+        /** A request over this limit is rejected. */
         ENFORCED,
 
-        /** The limit counts, but no request is over it. */
+        /** The limit counts, but rejects no request. */
         SHADOW,
 
-        /** A request over all its quotas is over. */
+        /** A request is rejected if it is over all its quotas. */
         QUOTA
     }
 

@@ -10,10 +10,10 @@ public final class Domain {
     /**
      * The limit that applies to a request's descriptor.
      *
-     * @param counted the entries that name the counter: those of the request, or those of the file if values share a
-     *     counter
+     * @param counterEntries the entries that name the counter: those of the request, or those of the file if values share
+     *     a counter
      */
-    public record Met(DescriptorLimit limit, List<Entry> counted) {}
+    public record MatchedLimit(DescriptorLimit limit, List<Entry> counterEntries) {}
 
     private final String name;
     private final DeniedHits deniedHits;
@@ -41,8 +41,8 @@ public final class Domain {
     }
 
     /** Returns the limit of the file's descriptor that matches all entries, one level for each entry. */
-    public Optional<Met> meet(List<Entry> entries) {
-        List<Entry> counted = entries;
+    public Optional<MatchedLimit> match(List<Entry> entries) {
+        List<Entry> counterEntries = entries;
         Optional<DescriptorLimit> limit = Optional.empty();
         Level level = top;
         for (int i = 0; i < entries.size(); i++) {
@@ -53,12 +53,12 @@ public final class Domain {
             }
             Node node = found.node();
             if (node.isShared()) {
-                counted = with(counted, i, new Entry(entry.key(), node.value()));
+                counterEntries = with(counterEntries, i, new Entry(entry.key(), node.value()));
             }
             limit = node.limit();
             level = found.below();
         }
-        return limit.isEmpty() ? Optional.empty() : Optional.of(new Met(limit.get(), counted));
+        return limit.isEmpty() ? Optional.empty() : Optional.of(new MatchedLimit(limit.get(), counterEntries));
     }
 
     private static List<Entry> with(List<Entry> entries, int at, Entry other) {

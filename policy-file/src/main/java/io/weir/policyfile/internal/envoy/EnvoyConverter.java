@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Converts files of envoyproxy/ratelimit to the rules of a policy. The files do not tell what the keys of descriptors
- * mean, so the caller tells it; descriptors that rules cannot express become notes. Use an instance once.
+ * Converts files of envoyproxy/ratelimit to the rules of a policy. The files do not say what the keys of descriptors
+ * mean, so the caller does. Descriptors that rules cannot express become notes. An instance is used once.
  */
 public final class EnvoyConverter {
 
-    /** A policy as YAML with the notes as comments, and the notes by themselves. */
+    /** A policy as YAML with the notes as comments, and the notes alone. */
     public record Converted(String yaml, List<String> notes) {}
 
     private final Map<String, Attribute> attributes = new LinkedHashMap<>();
@@ -38,13 +38,12 @@ public final class EnvoyConverter {
     public Converted convert(Domains domains) {
         for (Domain domain : domains.all()) {
             if (domain.deniedHits() == DeniedHits.COUNTED) {
-                notes.add(
-                        domain.name() + ": a request that is over takes nothing from any rule here, while Envoy's files"
-                                + " count it everywhere");
+                notes.add(domain.name() + ": a request over one limit is charged to no rule here, while Envoy's files"
+                        + " count it in every limit");
             }
             convert(domain, List.of(), domain.descriptors());
         }
-        StringBuilder yaml = new StringBuilder("# Made of the files of envoyproxy/ratelimit.\n");
+        StringBuilder yaml = new StringBuilder("# Converted from the files of envoyproxy/ratelimit.\n");
         notes.forEach(note -> yaml.append("# ").append(note).append('\n'));
         yaml.append(rules.isEmpty() ? "rules: []\n" : "rules:\n" + rules);
         return new Converted(yaml.toString(), List.copyOf(notes));
@@ -60,7 +59,7 @@ public final class EnvoyConverter {
                 noteUnlessOverride(domain, path);
             } else if (node.limit().isPresent()) {
                 if (general.flatMap(Node::limit).isPresent()) {
-                    note(domain, path, "the rule for every " + node.key() + " is for this one too");
+                    note(domain, path, "the rule for every " + node.key() + " applies to this one too");
                 }
                 rule(domain, path, node.limit().get(), nodes);
             }
@@ -89,7 +88,7 @@ public final class EnvoyConverter {
             note(
                     domain,
                     path,
-                    "a rule has no override that says so; the rule for every " + node.key() + " is for it too");
+                    "a rule cannot have such an override; the rule for every " + node.key() + " applies to it too");
         }
     }
 
@@ -109,7 +108,7 @@ public final class EnvoyConverter {
             return;
         }
         if (!limit.replaces().isEmpty()) {
-            note(domain, path, "it does not replace " + String.join(", ", limit.replaces()) + ": both rules are met");
+            note(domain, path, "it does not replace " + String.join(", ", limit.replaces()) + ": both rules apply");
         }
         List<String> match = new ArrayList<>();
         List<String> per = new ArrayList<>();
@@ -158,10 +157,10 @@ public final class EnvoyConverter {
 
     private static Optional<String> impossible(DescriptorLimit limit) {
         if (limit.counting().isEmpty()) {
-            return Optional.of("what is unlimited needs no rule");
+            return Optional.of("an unlimited descriptor needs no rule");
         }
         if (limit.counting().get().allowance().requests() == 0) {
-            return Optional.of("no rule allows nothing at all; refuse such requests elsewhere");
+            return Optional.of("a rule cannot allow 0 requests; reject such requests elsewhere");
         }
         return limit.manner() == Manner.QUOTA ? Optional.of("rules have no quota_mode") : Optional.empty();
     }
@@ -171,7 +170,7 @@ public final class EnvoyConverter {
         for (Node node : path) {
             Attribute attribute = attributes.get(node.key());
             if (attribute == null) {
-                return Optional.of("what is " + Words.quoted(node.key()) + " to a request? Say so with --as "
+                return Optional.of("the meaning of " + Words.quoted(node.key()) + " is unknown; write --as "
                         + node.key() + "=user, tenant, api-key, header:<name>, path or method");
             }
             if (!seen.add(attribute)) {
@@ -188,7 +187,7 @@ public final class EnvoyConverter {
     private Attribute attribute(Node node) {
         Attribute attribute = attributes.get(node.key());
         if (attribute == null) {
-            throw new IllegalStateException("asked before: " + node.key());
+            throw new IllegalStateException("this key has no meaning: " + node.key());
         }
         return attribute;
     }

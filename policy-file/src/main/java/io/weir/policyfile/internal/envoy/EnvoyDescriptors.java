@@ -83,8 +83,8 @@ final class EnvoyDescriptors {
         if (first != null) {
             values.wrong(
                     place,
-                    "the descriptor " + Words.quoted(node.name()) + " stands in " + first.shortly()
-                            + " already; leave one of them out");
+                    "the descriptor " + Words.quoted(node.name()) + " is already in " + first.shortly()
+                            + "; remove one of them");
         }
         return first == null;
     }
@@ -108,7 +108,7 @@ final class EnvoyDescriptors {
         if (isShared && value.indexOf('*') < 0) {
             values.wrong(
                     fields.get("share_threshold").orElseThrow().place(),
-                    "without a * in the value there is nothing to share; leave share_threshold out,"
+                    "share_threshold needs a * in the value; remove share_threshold,"
                             + " or write a value such as 'api-*'");
         }
         return key.filter(text -> !text.isEmpty()).map(text -> new Node(text, value, isShared, limit, below));

@@ -14,11 +14,11 @@ import java.util.List;
 
 /**
  * Finds the files of a folder as envoyproxy/ratelimit does: whatever their names, and in subfolders. Hidden files and
- * folders are left out, because editors keep copies there, and Kubernetes keeps former versions of a ConfigMap there.
+ * folders are ignored, because editors keep copies there, and Kubernetes keeps former versions of a ConfigMap there.
  */
 final class EnvoyFolder extends SimpleFileVisitor<Path> {
 
-    /** No configuration has more; a folder such as / does. */
+    /** More than any configuration has; the limit is for a folder such as /. */
     private static final int MOST_FILES = 10_000;
 
     private final Path root;
@@ -51,13 +51,13 @@ final class EnvoyFolder extends SimpleFileVisitor<Path> {
             files.add(file);
         }
         if (files.size() > MOST_FILES) {
-            throw new IOException("there are more than " + MOST_FILES
-                    + " files in it; name the folder that has the files of envoyproxy/ratelimit alone");
+            throw new IOException("the folder has more than " + MOST_FILES
+                    + " files; name a folder that has only the files of envoyproxy/ratelimit");
         }
         return FileVisitResult.CONTINUE;
     }
 
-    /** Ignores hidden links that lead nowhere. */
+    /** Ignores hidden links without a target. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
         if (isHidden(file)) {

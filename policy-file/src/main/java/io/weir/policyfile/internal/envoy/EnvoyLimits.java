@@ -38,7 +38,8 @@ final class EnvoyLimits {
     }
 
     Optional<DescriptorLimit> read(Yaml value, Manner manner) {
-        return values.fields(withoutStrays(value), "a limit", EXAMPLE, KEYS).flatMap(fields -> limit(fields, manner));
+        return values.fields(withoutStrays(value), "a limit", EXAMPLE, KEYS)
+                .flatMap(fields -> values.faultless(() -> limit(fields, manner)));
     }
 
     /** Reports and removes keys that belong to the descriptor, which envoyproxy/ratelimit ignores silently. */
@@ -52,7 +53,7 @@ final class EnvoyLimits {
             if (OF_THE_DESCRIPTOR.contains(key)) {
                 values.wrong(
                         entry.key().place(),
-                        key + " says nothing of a rate_limit; write it beside rate_limit, in the descriptor");
+                        key + " has no effect inside rate_limit; write it next to rate_limit, in the descriptor");
             } else {
                 own.add(entry);
             }
@@ -60,8 +61,7 @@ final class EnvoyLimits {
         return new Yaml.Entries(mapping.place(), own);
     }
 
-    private Optional<DescriptorLimit> limit(Fields fields, Manner manner) {
-        int before = values.mistakes();
+    private DescriptorLimit limit(Fields fields, Manner manner) {
         String name = fields.get("name")
                 .flatMap(value -> EnvoyDescriptors.text(value, values, "name: per-address"))
                 .orElse("");
@@ -72,9 +72,7 @@ final class EnvoyLimits {
                 .orElse(OnFailure.LOCAL);
         boolean unlimited = EnvoyDescriptors.flag(fields, "unlimited", values);
         Optional<Counting> counting = unlimited ? nothingToCount(fields) : counting(fields);
-        return values.mistakes() == before
-                ? Optional.of(new DescriptorLimit(counting, name, replaces, onFailure, manner))
-                : Optional.empty();
+        return new DescriptorLimit(counting, name, replaces, onFailure, manner);
     }
 
     private Optional<Counting> nothingToCount(Fields fields) {
@@ -82,7 +80,7 @@ final class EnvoyLimits {
             fields.get(key)
                     .filter(value -> !isNothing(value))
                     .ifPresent(value -> values.wrong(
-                            value.place(), "what is unlimited has no " + key + "; leave " + key + " or unlimited out"));
+                            value.place(), "an unlimited limit has no " + key + "; remove " + key + " or unlimited"));
         }
         return Optional.empty();
     }
@@ -112,7 +110,7 @@ final class EnvoyLimits {
     private Optional<Duration> period(Fields fields) {
         if (fields.has("window")) {
             if (fields.has("unit")) {
-                values.wrong(fields.place(), "unit and window are the same; leave one of them out");
+                values.wrong(fields.place(), "unit and window mean the same; remove one of them");
             }
             return fields.get("window").flatMap(spans::span);
         }
@@ -148,7 +146,7 @@ final class EnvoyLimits {
         Yaml named = fields.get("name").orElse(new Yaml.Scalar(fields.place(), "", Yaml.Style.PLAIN));
         Optional<String> name = EnvoyDescriptors.text(named, values, "{name: other}");
         if (name.isPresent() && name.get().isEmpty()) {
-            values.wrong(named.place(), "this replaces a limit without a name; write {name: other}");
+            values.wrong(named.place(), "the name of the limit to replace is missing; write {name: other}");
         } else if (name.isPresent() && name.get().equals(own)) {
             values.wrong(named.place(), "the limit replaces itself; name another one");
         }

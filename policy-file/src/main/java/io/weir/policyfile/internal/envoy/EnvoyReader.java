@@ -104,7 +104,7 @@ public final class EnvoyReader {
             return Optional.empty();
         }
         if (!fields.get().has("domain")) {
-            values.wrong(fields.get().place(), "the file names no domain; write domain: shop");
+            values.wrong(fields.get().place(), "the file has no domain; write domain: shop");
         }
         Optional<String> name = fields.get().get("domain").flatMap(value -> name(value, values, file));
         DeniedHits deniedHits = fields.get()
@@ -115,7 +115,7 @@ public final class EnvoyReader {
                 .get("descriptors")
                 .map(new EnvoyDescriptors(values, deniedHits)::read)
                 .orElse(List.of());
-        return name.filter(named -> values.mistakes() == 0).map(named -> new Domain(named, deniedHits, descriptors));
+        return name.filter(named -> !values.hasMistakes()).map(named -> new Domain(named, deniedHits, descriptors));
     }
 
     private Optional<String> name(Yaml value, Values values, String file) {
@@ -130,8 +130,8 @@ public final class EnvoyReader {
         if (other != null) {
             values.wrong(
                     value.place(),
-                    "the domain " + Words.quoted(name.get()) + " is that of " + other
-                            + " already; write all its descriptors in one file");
+                    "the domain " + Words.quoted(name.get()) + " is already defined in " + other
+                            + "; write all its descriptors in one file");
         }
         return name;
     }

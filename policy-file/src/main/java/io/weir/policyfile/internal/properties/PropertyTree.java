@@ -61,8 +61,7 @@ final class PropertyTree {
             }
             if (node.text != null || (!node.children.isEmpty() && node.isList() != step.isIndex())) {
                 String name = Words.quoted(property.name());
-                mistakes.add(
-                        property.place(), name + " does not go with what is said before it; leave one of them out");
+                mistakes.add(property.place(), name + " contradicts an earlier property; remove one of them");
                 return;
             }
             node = node.children.computeIfAbsent(step, first -> new Branch(source, property.place()));
@@ -101,7 +100,8 @@ final class PropertyTree {
         for (int i = 0; i < node.children.size(); i++) {
             Branch item = node.children.get(new Step(Integer.toString(i), true));
             if (item == null) {
-                mistakes.add(node.place, "of this list, item [" + i + "] is missing; count from 0 and leave none out");
+                mistakes.add(
+                        node.place, "item [" + i + "] of this list is missing; number the items from 0 without gaps");
                 return new Yaml.Unread(node.place);
             }
             items.add(yaml("", item));

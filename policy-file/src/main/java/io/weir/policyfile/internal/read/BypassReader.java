@@ -32,6 +32,7 @@ final class BypassReader {
                     .flatMap(this::bypass)
                     .ifPresent(bypasses::add);
         }
+        names.reportRepeated();
         return bypasses;
     }
 
@@ -43,9 +44,10 @@ final class BypassReader {
                 fields.get("api-key").flatMap(value -> values.text(value, "the id of an API key", "api-key: key-42"));
         fields.get("header")
                 .ifPresent(value -> values.wrong(
-                        value.place(), "anybody can send a header, so it is no bypass; write " + Words.list(PROOFS)));
+                        value.place(),
+                        "a header cannot be a bypass, because every client can send it; write " + Words.list(PROOFS)));
         if (!fields.has("cidr", "user", "api-key", "header")) {
-            values.wrong(fields.place(), "the bypass would be for everybody; write " + Words.list(PROOFS));
+            values.wrong(fields.place(), "the bypass would apply to every request; write " + Words.list(PROOFS));
         }
         boolean proved = network.isPresent() || user.isPresent() || apiKey.isPresent();
         return name.filter(known -> proved).map(known -> new Bypass(known, network, user, apiKey));

@@ -17,7 +17,7 @@ final class HeaderName {
     static Optional<String> read(Yaml value, Values values) {
         return values.text(value, "the name of a header", "X-Name").flatMap(name -> {
             if (!FORM.matcher(name).matches()) {
-                values.wrong(value.place(), Words.quoted(name) + " is no name of a header; write X-Name");
+                values.wrong(value.place(), Words.quoted(name) + " is not a valid name of a header; write X-Name");
                 return Optional.empty();
             }
             return Optional.of(name.toLowerCase(Locale.ROOT));

@@ -64,7 +64,7 @@ public final class LimitReader {
             values.wrong(
                     fields.place(),
                     "a " + algorithm.get().yamlName()
-                            + " holds its permits and nothing beside them; leave the capacity out, or use a token-bucket");
+                            + " has no capacity besides its permits; remove the capacity, or use a token-bucket");
         }
         Rate rate = Rate.of(permits.get(), period.get());
         return values.attempt(fields.place(), () -> limit(algorithm.get(), rate, capacity.get()));
@@ -84,7 +84,7 @@ public final class LimitReader {
 
     private Optional<Yaml> required(Fields fields, String key, String example) {
         if (!fields.has(key)) {
-            values.wrong(fields.place(), "the limit lacks \"" + key + "\"; write " + example);
+            values.wrong(fields.place(), "the limit has no \"" + key + "\"; write " + example);
         }
         return fields.get(key);
     }
@@ -95,7 +95,7 @@ public final class LimitReader {
 
     private Optional<Long> capacity(Fields fields, long otherwise) {
         if (fields.has("capacity") && fields.has("burst")) {
-            values.wrong(fields.place(), "capacity and burst are the same; leave one of them out");
+            values.wrong(fields.place(), "capacity and burst mean the same; remove one of them");
             return Optional.empty();
         }
         Optional<Yaml> given = fields.get("capacity").or(() -> fields.get("burst"));
@@ -105,12 +105,12 @@ public final class LimitReader {
     public Optional<Duration> span(Yaml value) {
         String example = "30s, 1m, 12h or 1day, up to " + Rate.LONGEST_PERIOD.toDays() + " days";
         if (!(value instanceof Yaml.Scalar scalar) || scalar.isNothing()) {
-            return values.instead(value, "a span of time", example);
+            return values.instead(value, "a duration", example);
         }
         try {
             return Optional.of(Rate.parse("1 per " + scalar.text()).period());
         } catch (IllegalArgumentException refused) {
-            values.wrong(value.place(), Words.quoted(scalar.text()) + " is no span of time; write " + example);
+            values.wrong(value.place(), Words.quoted(scalar.text()) + " is not a duration; write " + example);
             return Optional.empty();
         }
     }
@@ -127,7 +127,9 @@ public final class LimitReader {
             return Optional.empty();
         }
         if (capacity.get() > Rate.MOST_PERMITS) {
-            values.wrong(fields.place(), "half as much again as the rate is too much; write a capacity");
+            values.wrong(
+                    fields.place(),
+                    "the default capacity, one and a half times the rate, is too large; write a capacity");
             return Optional.empty();
         }
         return values.attempt(

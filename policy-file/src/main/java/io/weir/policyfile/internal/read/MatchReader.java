@@ -67,7 +67,7 @@ final class MatchReader {
         if (key.isPresent()) {
             if (fields.values().size() > 1) {
                 values.wrong(
-                        fields.place(), "who checks a key says nothing else of the request; leave out all but key");
+                        fields.place(), "a check of a key contains nothing else; remove all conditions except key");
             }
             return Match.key(key.get().text());
         }
@@ -122,7 +122,9 @@ final class MatchReader {
             Optional<String> name = HeaderName.read(entry.key(), values);
             Optional<Glob> glob = glob(entry.value(), "the value of a header", "'*' for anything");
             if (name.isPresent() && glob.isPresent() && headers.put(name.get(), glob.get()) != null) {
-                values.wrong(entry.key().place(), "upper and lower case are one in headers; leave one of them out");
+                values.wrong(
+                        entry.key().place(),
+                        "this header is there twice, because names of headers are case-insensitive; remove one of them");
             }
         }
         return headers;
@@ -137,7 +139,7 @@ final class MatchReader {
         for (Yaml item : values.oneOrMore(value, "a tier", "free or [free, premium]")) {
             values.text(item, "a tier", "free or [free, premium]").ifPresent(tier -> {
                 if (tiers.isEmpty()) {
-                    values.wrong(item.place(), "there are no tiers; write them under tiers: first");
+                    values.wrong(item.place(), "the policy defines no tiers; define them under tiers:");
                 } else if (!tiers.contains(tier)) {
                     values.wrong(item.place(), Words.unknown("tier", tier, tiers));
                 }

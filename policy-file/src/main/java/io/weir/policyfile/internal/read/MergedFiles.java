@@ -61,7 +61,7 @@ public final class MergedFiles {
     }
 
     private void repeated(String key, Place first, Place second) {
-        values.wrong(second, Words.quoted(key) + " stands in " + first.shortly() + " already; leave one of them out");
+        values.wrong(second, Words.quoted(key) + " is already in " + first.shortly() + "; remove one of them");
     }
 
     public Fields fields() {

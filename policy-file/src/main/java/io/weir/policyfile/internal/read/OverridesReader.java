@@ -49,7 +49,7 @@ final class OverridesReader {
             Optional<Subject> subject = subject(entry.key());
             Optional<Limit> limit = limits.limit(entry.value());
             if (subject.isPresent() && !seen.add(subject.get())) {
-                values.wrong(place, subject.get() + " has an override above already; leave one of them out");
+                values.wrong(place, subject.get() + " already has an override above; remove one of them");
             } else if (subject.isPresent() && limit.isPresent()) {
                 overrides.add(new Placed<>(new OwnLimit(subject.get(), limit.get()), place));
             }
@@ -101,7 +101,7 @@ final class OverridesReader {
             String counted = types.isEmpty() ? "nothing" : Words.list(types);
             values.wrong(
                     override.place(),
-                    "nobody counts " + Words.quoted(type) + " where this override could apply, only " + counted
+                    "the rules that this override could apply to count by " + counted + ", not by " + Words.quoted(type)
                             + "; change its type, or add a rule that counts by it");
         }
         return types.contains(type);

@@ -44,11 +44,11 @@ final class PathReader {
             return "write it without . and ..";
         }
         if (ENCODED.matcher(text).find()) {
-            return "write the character that is meant instead of its code";
+            return "write the character itself instead of its code";
         }
         if (BEYOND.matcher(text).find()) {
-            return "what follows ? or # is no part of it; leave that out";
+            return "a path ends before ? and #; remove the rest";
         }
-        return IMPOSSIBLE.matcher(text).find() ? "backslashes and control characters are refused; leave them out" : "";
+        return IMPOSSIBLE.matcher(text).find() ? "backslashes and control characters are rejected; remove them" : "";
     }
 }

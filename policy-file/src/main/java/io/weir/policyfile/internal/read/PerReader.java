@@ -46,14 +46,14 @@ final class PerReader {
             return Optional.empty();
         }
         if (dimensions.size() > 1 && dimensions.contains(Dimension.of(Kind.GLOBAL))) {
-            values.wrong(value.place(), "global counts all requests together; leave it out, or write it alone");
+            values.wrong(value.place(), "global counts all requests together; remove it, or remove the other items");
         }
         return Optional.of(new CountBy(dimensions));
     }
 
     private void add(Dimension dimension, List<Dimension> dimensions, Place place) {
         if (dimensions.contains(dimension)) {
-            values.wrong(place, "the rule counts by that already; leave one of them out");
+            values.wrong(place, "the rule already counts by this; remove one of them");
         } else {
             dimensions.add(dimension);
         }
@@ -67,7 +67,7 @@ final class PerReader {
         return values.word(value, "way to count", KINDS).flatMap(kind -> {
             if (kind == Kind.HEADER || kind == Kind.CLAIM) {
                 String word = kind.name().toLowerCase(Locale.ROOT);
-                values.wrong(value.place(), "which " + word + "? write {" + word + ": name}");
+                values.wrong(value.place(), "the name of the " + word + " is missing; write {" + word + ": name}");
                 return Optional.empty();
             }
             return Optional.of(Dimension.of(kind));
@@ -77,7 +77,9 @@ final class PerReader {
     private Optional<Dimension> named(Fields fields) {
         if (fields.values().size() != 1) {
             if (!fields.values().isEmpty()) {
-                values.wrong(fields.place(), "write them as two items of a list: [{header: X-Name}, {claim: org}]");
+                values.wrong(
+                        fields.place(),
+                        "this item has several keys; write one item for each: [{header: X-Name}, {claim: org}]");
             }
             return Optional.empty();
         }

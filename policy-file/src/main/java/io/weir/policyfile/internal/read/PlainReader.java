@@ -77,7 +77,7 @@ public final class PlainReader {
         }
         if (given.get() instanceof Yaml.Scalar scalar && !scalar.isNothing()) {
             if (!scalar.text().equals("off") && !scalar.text().equals("false")) {
-                String what = Words.quoted(scalar.text()) + " is no limit for anonymous callers";
+                String what = Words.quoted(scalar.text()) + " is not a limit for anonymous callers";
                 values.wrong(scalar.place(), what + "; write off or " + EXAMPLE);
             }
             return Optional.empty();
@@ -104,7 +104,9 @@ public final class PlainReader {
                         .ifPresent(rules::add);
             } else {
                 values.wrong(
-                        place, Words.quoted(tier) + " is no name for a tier; write up to 50 letters, digits and . _ -");
+                        place,
+                        Words.quoted(tier)
+                                + " is not a valid name for a tier; write up to 50 letters, digits and . _ -");
             }
         }
         return rules;

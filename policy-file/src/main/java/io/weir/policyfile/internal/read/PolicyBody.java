@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads the fields under {@code rate-limit}. */
@@ -66,23 +67,25 @@ public final class PolicyBody {
 
     /** Returns the policy, or an empty one if there was a mistake. */
     public Policy read() {
-        int before = values.mistakes();
-        List<String> tiers = readPlain();
-        fields.get("rules").ifPresent(this::readRules);
-        boolean complete = values.mistakes() - before == names.repeated();
-        if (values.mistakes() == 0 && rules.isEmpty()) {
+        Optional<List<String>> tiers = values.faultless(() -> {
+            List<String> named = readPlain();
+            fields.get("rules").ifPresent(this::readRules);
+            return named;
+        });
+        names.reportRepeated();
+        if (!values.hasMistakes() && rules.isEmpty()) {
             values.wrong(fields.place(), "there is no rule; write global, tiers, endpoints or rules");
         }
         new RepeatedRules(values).check(rules);
-        Map<Subject, Limit> general = readOverrides(complete);
+        Map<Subject, Limit> general = readOverrides(tiers.isPresent());
         List<Bypass> bypasses =
                 fields.get("bypass").map(new BypassReader(values)::read).orElse(List.of());
         Mode mode = fields.get("mode").flatMap(options::mode).orElse(Mode.ENFORCE);
-        if (values.mistakes() > 0) {
+        if (values.hasMistakes()) {
             return Policy.of();
         }
         Policy policy = Policy.of(rules.stream().map(Placed::value).toList())
-                .withTiers(tiers)
+                .withTiers(tiers.orElseThrow())
                 .withOverrides(general)
                 .withBypasses(bypasses)
                 .withMode(mode)

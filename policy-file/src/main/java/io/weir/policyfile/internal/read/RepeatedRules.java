@@ -42,8 +42,8 @@ final class RepeatedRules {
         String where =
                 Words.quoted(other.value().name()) + " in " + other.place().shortly();
         return rule.group()
-                .map(group -> "the rule is for the same requests as " + where + ", and both are of the group "
-                        + Words.quoted(group) + "; leave one of them out, or change its match or group")
-                .orElse("the rule says the same as " + where + "; leave one of them out");
+                .map(group -> "the rule matches the same requests as " + where + ", and both are in the group "
+                        + Words.quoted(group) + "; remove one of them, or change its match or group")
+                .orElse("the rule is the same as " + where + "; remove one of them");
     }
 }

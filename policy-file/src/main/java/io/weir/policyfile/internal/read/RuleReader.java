@@ -52,15 +52,15 @@ final class RuleReader {
 
     private Optional<Placed<Rule>> rule(Fields fields) {
         Optional<String> name = names.read(fields, "login-per-ip");
-        int before = values.mistakes();
-        Match match = fields.get("match").map(matches::read).orElse(Match.ALL);
-        boolean sound = values.mistakes() == before;
+        Optional<Match> match =
+                values.faultless(() -> fields.get("match").map(matches::read).orElse(Match.ALL));
         Optional<CountBy> per = required(fields, "per", "per: ip").flatMap(pers::read);
         Optional<Limit> limit = required(fields, "limit", "limit: 10/min").flatMap(limits::limit);
         Optional<String> group = fields.get("group").flatMap(value -> values.text(value, "a group", "group: reports"));
-        per.filter(what -> sound).ifPresent(what -> requireCounting(fields, match, what));
-        Optional<Rule> rule = sound && name.isPresent() && per.isPresent() && limit.isPresent()
-                ? Optional.of(Rule.of(name.get(), limit.get()).matching(match).per(per.get()))
+        match.ifPresent(known -> per.ifPresent(what -> requireCounting(fields, known, what)));
+        Optional<Rule> rule = match.isPresent() && name.isPresent() && per.isPresent() && limit.isPresent()
+                ? Optional.of(
+                        Rule.of(name.get(), limit.get()).matching(match.get()).per(per.get()))
                 : Optional.empty();
         Optional<Rule> grouped = group.isPresent() ? rule.map(each -> each.inGroup(group.get())) : rule;
         return options.read(fields, grouped).map(each -> new Placed<>(each, fields.place()));
@@ -68,7 +68,7 @@ final class RuleReader {
 
     private Optional<Yaml> required(Fields fields, String key, String example) {
         if (!fields.has(key)) {
-            values.wrong(fields.place(), "the rule lacks \"" + key + "\"; write " + example);
+            values.wrong(fields.place(), "the rule has no \"" + key + "\"; write " + example);
         }
         return fields.get(key);
     }
@@ -77,15 +77,13 @@ final class RuleReader {
     private void requireCounting(Fields fields, Match match, CountBy per) {
         for (Dimension dimension : per.dimensions()) {
             if (dimension.kind() == Kind.KEY && match.key().isEmpty()) {
-                values.wrong(
-                        fields.place(),
-                        "the rule counts nobody: only match: {key: '*'} is for requests that name a key");
+                values.wrong(fields.place(), "the rule applies to no request: counting by key needs match: {key: '*'}");
             }
             if (match.callers() == CallerKind.ANONYMOUS && OF_KNOWN_CALLERS.contains(dimension.kind())) {
                 values.wrong(
                         fields.place(),
-                        "the rule counts nobody: anonymous callers have no user, API key or claims;"
-                                + " write per: ip, or leave callers out");
+                        "the rule applies to no request: anonymous callers have no user, API key or claims;"
+                                + " write per: ip, or remove callers");
             }
         }
     }

@@ -2,10 +2,14 @@ package io.weir.policyfile.internal.read;
 
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Place;
+import io.weir.policyfile.internal.yaml.Placed;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Words;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -17,7 +21,7 @@ final class UniqueNames {
     private final String what;
     private final Values values;
     private final Map<String, Place> seen = new HashMap<>();
-    private int repeated;
+    private final List<Placed<String>> repeated = new ArrayList<>();
 
     /** @param what the named kind for messages, such as {@code a rule} */
     UniqueNames(String what, Values values) {
@@ -40,7 +44,7 @@ final class UniqueNames {
         if (!FORM.matcher(name).matches()) {
             values.wrong(
                     place,
-                    Words.quoted(name) + " is no name for " + what
+                    Words.quoted(name) + " is not a valid name for " + what
                             + "; write up to 100 letters, digits and . _ / -, the first a letter or digit");
             return false;
         }
@@ -48,20 +52,21 @@ final class UniqueNames {
         return true;
     }
 
-    /** Adds a name; reports it if it is taken. */
     void add(String name, Place place) {
-        Place first = seen.putIfAbsent(name, place);
-        if (first != null) {
-            repeated++;
-            values.wrong(
-                    place,
-                    what + " named " + Words.quoted(name) + " stands in " + first.shortly()
-                            + " already; give one of them another name");
+        if (seen.putIfAbsent(name, place) != null) {
+            repeated.add(new Placed<>(name, place));
         }
     }
 
-    /** Returns how many mistakes were names that occur twice. */
-    int repeated() {
-        return repeated;
+    /**
+     * Reports the names that occur twice. The caller decides when, because a name that occurs twice hides no other
+     * mistake.
+     */
+    void reportRepeated() {
+        for (Placed<String> each : repeated) {
+            String named = what + " named " + Words.quoted(each.value());
+            String first = Objects.requireNonNull(seen.get(each.value())).shortly();
+            values.wrong(each.place(), named + " is already in " + first + "; rename one of them");
+        }
     }
 }

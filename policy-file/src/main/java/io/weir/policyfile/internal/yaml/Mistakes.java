@@ -9,22 +9,28 @@ import java.util.List;
 /** Collects the mistakes of a policy. Not thread-safe. */
 public final class Mistakes {
 
-    /** Further mistakes are dropped: no person wrote such a file. */
+    /** Further mistakes are dropped, because a file with so many is not written by hand. */
     private static final int MOST = 1_000;
 
-    private String file;
-    private final List<Mistake> mistakes = new ArrayList<>();
+    private final String file;
+    private final List<Mistake> mistakes;
 
+    /** @param file the file of the mistakes whose place names none */
     public Mistakes(String file) {
+        this(file, new ArrayList<>());
+    }
+
+    private Mistakes(String file, List<Mistake> mistakes) {
         this.file = file;
+        this.mistakes = mistakes;
     }
 
-    /** Sets the file of mistakes that are added from now on and whose place names none. */
-    public void in(String next) {
-        file = next;
+    /** Returns the same collection for mistakes in another file. */
+    public Mistakes in(String other) {
+        return new Mistakes(other, mistakes);
     }
 
-    public int count() {
+    int count() {
         return mistakes.size();
     }
 

@@ -24,9 +24,16 @@ public final class Values {
         this.mistakes = mistakes;
     }
 
-    /** Returns the number of mistakes so far. */
-    public int mistakes() {
-        return mistakes.count();
+    /** Returns whether any mistake was reported so far. */
+    public boolean hasMistakes() {
+        return mistakes.count() > 0;
+    }
+
+    /** Returns what the supplier reads, or nothing if it reported a mistake. */
+    public <T> Optional<T> faultless(Supplier<T> reading) {
+        int before = mistakes.count();
+        T read = reading.get();
+        return mistakes.count() == before ? Optional.of(read) : Optional.empty();
     }
 
     public void wrong(Place place, String message) {
@@ -39,7 +46,7 @@ public final class Values {
             return Optional.empty();
         }
         boolean nothing = value instanceof Yaml.Scalar scalar && scalar.isNothing();
-        wrong(value.place(), what + (nothing ? " is missing here" : " should stand here") + "; write " + example);
+        wrong(value.place(), what + (nothing ? " is missing here" : " is expected here") + "; write " + example);
         return Optional.empty();
     }
 
@@ -93,7 +100,7 @@ public final class Values {
             return Optional.empty();
         }
         if (scalar.isNotText()) {
-            wrong(scalar.place(), what + " is text; write '" + scalar.text() + "' in quotes, if that is what is meant");
+            wrong(scalar.place(), what + " is text; write '" + scalar.text() + "' in quotes, if that is what you mean");
             return Optional.empty();
         }
         return Optional.of(scalar.text());

@@ -31,7 +31,7 @@ public final class Words {
     public static String hint(String word, Collection<String> known) {
         return nearest(word, known)
                 .map(near -> "did you mean " + quoted(near) + "?")
-                .orElseGet(() -> known.isEmpty() ? "none is known here" : "write " + list(known));
+                .orElseGet(() -> known.isEmpty() ? "none is defined" : "write " + list(known));
     }
 
     /** Returns text such as {@code a, b or c}. */

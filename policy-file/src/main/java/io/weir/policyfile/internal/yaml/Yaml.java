@@ -34,7 +34,7 @@ public sealed interface Yaml {
         PLAIN,
         QUOTED,
 
-        /** A property, which may be either. */
+        /** A property, which may be a number or text. */
         PROPERTY
     }
 

@@ -48,10 +48,10 @@ public final class YamlParser {
         this.deepest = deepest;
     }
 
-    /** Returns the tree of a whole file; throws if the file is empty, too long or no YAML. */
+    /** Returns the tree of a whole file; throws if the file is empty, too long or not YAML. */
     public static Yaml parseFile(String text, Mistakes mistakes, String example, int deepest) {
         if (text.length() > MOST_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
-            throw mistakes.last(Place.START, "the file is longer than 2 MB; no policy is");
+            throw mistakes.last(Place.START, "the file is longer than 2 MB, the most that a policy may have");
         }
         return parse(text, mistakes, deepest)
                 .orElseThrow(() -> mistakes.last(Place.START, "the file is empty; write " + example));
@@ -72,7 +72,7 @@ public final class YamlParser {
             int position = Math.min(wrong.getPosition(), text.codePointCount(0, text.length()));
             Place place = Place.after(text.substring(0, text.offsetByCodePoints(0, position)));
             throw mistakes.last(
-                    place, "this character cannot stand in YAML; write it in double quotes as \\x1b or \\u001b");
+                    place, "this character is not allowed in YAML; write it in double quotes as \\x1b or \\u001b");
         } catch (YAMLException wrong) {
             throw mistakes.last(Place.START, noYaml(wrong.getMessage()));
         }
@@ -86,7 +86,7 @@ public final class YamlParser {
         String hint = problem != null && problem.contains("TAB")
                 ? "; indent with spaces"
                 : "; look at the quotes, brackets and indentation here and above";
-        return "this is no YAML: " + problem + hint;
+        return "this is not valid YAML: " + problem + hint;
     }
 
     private Optional<Yaml> document() {
@@ -108,7 +108,7 @@ public final class YamlParser {
         Event event = events.getEvent();
         Place place = Place.of(event.getStartMark());
         if (event instanceof AliasEvent alias) {
-            mistakes.add(place, "aliases are not read here; write what *" + alias.getAnchor() + " stands for");
+            mistakes.add(place, "aliases are not supported; write what *" + alias.getAnchor() + " stands for");
             return new Yaml.Unread(place);
         }
         if (event instanceof ScalarEvent scalar) {
@@ -118,7 +118,8 @@ public final class YamlParser {
         CollectionStartEvent start = (CollectionStartEvent) event;
         refuse(place, start.getTag(), start.getAnchor());
         if (depth > deepest) {
-            throw mistakes.last(place, "this is nested more than " + deepest + " deep; no policy is");
+            throw mistakes.last(
+                    place, "this is nested more than " + deepest + " levels deep, the most that a file may have");
         }
         return start instanceof SequenceStartEvent ? items(place, depth) : entries(place, depth);
     }
@@ -129,10 +130,10 @@ public final class YamlParser {
 
     private void refuse(Place place, @Nullable String tag, @Nullable String anchor) {
         if (tag != null) {
-            mistakes.add(place, "tags are not read here; leave out " + tag.replace("tag:yaml.org,2002:", "!!"));
+            mistakes.add(place, "tags are not supported; remove " + tag.replace("tag:yaml.org,2002:", "!!"));
         }
         if (anchor != null) {
-            mistakes.add(place, "anchors are not read here; leave out &" + anchor);
+            mistakes.add(place, "anchors are not supported; remove &" + anchor);
         }
     }
 
@@ -164,13 +165,13 @@ public final class YamlParser {
     private boolean isKey(Yaml.Scalar key, Map<String, Place> seen) {
         if (key.isNothing() || key.isNotText()) {
             mistakes.add(
-                    key.place(), "the key " + Words.quoted(key.text()) + " is no text to YAML; write it in quotes");
+                    key.place(), "the key " + Words.quoted(key.text()) + " is not text in YAML; write it in quotes");
             return false;
         }
         Place first = seen.putIfAbsent(key.text(), key.place());
         if (first != null) {
-            String where = "the key " + Words.quoted(key.text()) + " stands in " + first.shortly() + " already";
-            mistakes.add(key.place(), where + "; leave one of them out");
+            String where = "the key " + Words.quoted(key.text()) + " is already in " + first.shortly();
+            mistakes.add(key.place(), where + "; remove one of them");
         }
         return first == null;
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which limit a descriptor meets, and which counter is its own. */
+/** The limit and the counter of a descriptor. */
 final class DomainTest {
 
     private static Domain domain(String... descriptors) {
@@ -33,39 +33,40 @@ final class DomainTest {
         return entries;
     }
 
-    private static Optional<Long> met(Domain domain, String... entries) {
-        return domain.meet(entries(entries))
-                .map(met -> met.limit().counting().orElseThrow().allowance().requests());
+    private static Optional<Long> requests(Domain domain, String... entries) {
+        return domain.match(entries(entries))
+                .map(matched ->
+                        matched.limit().counting().orElseThrow().allowance().requests());
     }
 
     private static String counter(Domain domain, String... entries) {
         return CounterKey.of(
-                domain.name(), domain.meet(entries(entries)).orElseThrow().counted());
+                domain.name(), domain.match(entries(entries)).orElseThrow().counterEntries());
     }
 
     @Test
-    void prefersTheExactValueToWildcardsAndThoseToTheKeyAlone() {
+    void prefersExactValuesToWildcardsAndWildcardsToTheKeyAlone() {
         Domain domain = domain(
                 "- {key: k, " + limit(1) + "}",
                 "- {key: k, value: ab*, " + limit(2) + "}",
                 "- {key: k, value: abc, " + limit(3) + "}");
-        assertThat(met(domain, "k", "abc")).contains(3L);
-        assertThat(met(domain, "k", "abd")).contains(2L);
-        assertThat(met(domain, "k", "x")).contains(1L);
+        assertThat(requests(domain, "k", "abc")).contains(3L);
+        assertThat(requests(domain, "k", "abd")).contains(2L);
+        assertThat(requests(domain, "k", "x")).contains(1L);
     }
 
     @Test
     void takesTheFirstWildcardOfTheFileThatMatches() {
         Domain domain =
                 domain("- {key: k, value: 'a*', " + limit(1) + "}", "- {key: k, value: 'ab*', " + limit(2) + "}");
-        assertThat(met(domain, "k", "abc")).contains(1L);
+        assertThat(requests(domain, "k", "abc")).contains(1L);
     }
 
     @Test
     void readsWildcardsAnywhereInTheValue() {
         Domain domain = domain("- {key: k, value: '*/a/*/b', " + limit(1) + "}");
-        assertThat(met(domain, "k", "x/a/y/b")).contains(1L);
-        assertThat(met(domain, "k", "x/a/b")).isEmpty();
+        assertThat(requests(domain, "k", "x/a/y/b")).contains(1L);
+        assertThat(requests(domain, "k", "x/a/b")).isEmpty();
     }
 
     @Test
@@ -75,44 +76,44 @@ final class DomainTest {
                 "  descriptors:",
                 "  - {key: l, value: 'a*', " + limit(1) + "}",
                 "  - {key: l, " + limit(2) + "}");
-        assertThat(met(domain, "k", "x", "l", "ab")).contains(1L);
-        assertThat(met(domain, "k", "x", "l", "b")).contains(2L);
+        assertThat(requests(domain, "k", "x", "l", "ab")).contains(1L);
+        assertThat(requests(domain, "k", "x", "l", "b")).contains(2L);
     }
 
     @Test
-    void meetsALimitOnlyAtTheLastEntry() {
+    void appliesALimitOnlyAtTheLastEntry() {
         Domain domain =
                 domain("- key: k", "  " + limit(1), "  descriptors:", "  - {key: l, " + limit(2) + "}", "  - {key: m}");
-        assertThat(met(domain, "k", "x")).contains(1L);
-        assertThat(met(domain, "k", "x", "l", "y")).contains(2L);
-        assertThat(met(domain, "k", "x", "m", "y")).isEmpty();
-        assertThat(met(domain, "k", "x", "n", "y")).isEmpty();
-        assertThat(met(domain, "k", "x", "l", "y", "z", "z")).isEmpty();
-        assertThat(met(domain)).isEmpty();
+        assertThat(requests(domain, "k", "x")).contains(1L);
+        assertThat(requests(domain, "k", "x", "l", "y")).contains(2L);
+        assertThat(requests(domain, "k", "x", "m", "y")).isEmpty();
+        assertThat(requests(domain, "k", "x", "n", "y")).isEmpty();
+        assertThat(requests(domain, "k", "x", "l", "y", "z", "z")).isEmpty();
+        assertThat(requests(domain)).isEmpty();
     }
 
     @Test
     void exemptsAValueWithoutALimitBesideTheKeyAlone() {
         Domain domain = domain("- {key: k, " + limit(1) + "}", "- {key: k, value: free}");
-        assertThat(met(domain, "k", "free")).isEmpty();
-        assertThat(met(domain, "k", "other")).contains(1L);
-        assertThat(met(domain, "k", "paid")).contains(1L);
+        assertThat(requests(domain, "k", "free")).isEmpty();
+        assertThat(requests(domain, "k", "other")).contains(1L);
+        assertThat(requests(domain, "k", "paid")).contains(1L);
     }
 
     @Test
     void doesNotGoBackToAWiderDescriptorWhoseChildrenWouldMatch() {
         Domain domain = domain("- {key: k, value: a}", "- key: k", "  descriptors: [{key: l, " + limit(1) + "}]");
-        assertThat(met(domain, "k", "a", "l", "x")).isEmpty();
-        assertThat(met(domain, "k", "b", "l", "x")).contains(1L);
+        assertThat(requests(domain, "k", "a", "l", "x")).isEmpty();
+        assertThat(requests(domain, "k", "b", "l", "x")).contains(1L);
     }
 
     @Test
     void joinsKeyAndValueAsEnvoyproxyDoes() {
-        assertThat(met(domain("- {key: a_b, " + limit(1) + "}"), "a", "b")).contains(1L);
+        assertThat(requests(domain("- {key: a_b, " + limit(1) + "}"), "a", "b")).contains(1L);
     }
 
     @Test
-    void countsEveryValueOfAKeyByItself() {
+    void countsEachValueOfAKeySeparately() {
         Domain domain = domain("- {key: k, " + limit(1) + "}", "- {key: l, value: 'a*', " + limit(1) + "}");
         assertThat(counter(domain, "k", "1")).isEqualTo("envoy:d:k:1").isNotEqualTo(counter(domain, "k", "2"));
         assertThat(counter(domain, "l", "a1")).isNotEqualTo(counter(domain, "l", "a2"));
@@ -129,7 +130,7 @@ final class DomainTest {
     }
 
     @Test
-    void givesNoTwoDescriptorsOneCounter() {
+    void givesEachDescriptorItsOwnCounter() {
         assertThat(List.of(
                         CounterKey.of("d", entries("a", "b:c", "d", "e")),
                         CounterKey.of("d", entries("a", "b", "c:d", "e")),
@@ -146,7 +147,7 @@ final class DomainTest {
     }
 
     @Test
-    void keepsLongKeysShortAndApart() {
+    void keepsLongKeysShortAndDistinct() {
         String[] some = new String[40];
         Arrays.fill(some, "x".repeat(10_000));
         String[] others = some.clone();
@@ -157,7 +158,7 @@ final class DomainTest {
     }
 
     @Test
-    void namesTheCountersOfUnitsApart() {
+    void namesTheCountersOfUnitsDifferently() {
         assertThat(CounterKey.rule(Allowance.of(5, Unit.MINUTE))).isEqualTo("#minute");
         assertThat(CounterKey.rule(new Allowance(5, Duration.ofSeconds(90), Algorithm.FIXED_WINDOW)))
                 .isEqualTo("#PT1M30S");

@@ -7,7 +7,7 @@ import io.weir.policyfile.PolicyText;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The project's files of the kind that envoyproxy/ratelimit reads. */
+/** The sample files of this project that envoyproxy/ratelimit can read. */
 final class EnvoyFiles {
 
     static final Path FOLDER = PolicySamples.FOLDER.resolve("envoy");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the reader makes of envoyproxy/ratelimit's files. */
+/** Reading the files of envoyproxy/ratelimit. */
 final class EnvoyReaderTest {
 
     static List<Path> valid() {
@@ -52,7 +52,7 @@ final class EnvoyReaderTest {
     }
 
     @Test
-    void takesALimitWithoutANumberForOneOfNone() {
+    void readsALimitWithoutANumberAsZero() {
         assertThat(allowance("unit: minute").requests()).isZero();
     }
 
@@ -63,20 +63,20 @@ final class EnvoyReaderTest {
     }
 
     @Test
-    void readsNamesAndWhatTheyReplace() {
+    void readsNamesAndReplacedNames() {
         DescriptorLimit limit = limit("unit: day", "name: a", "replaces: [{name: b}, {name: c}]");
         assertThat(limit.name()).isEqualTo("a");
         assertThat(limit.replaces()).containsExactly("b", "c");
     }
 
     @Test
-    void readsWhatIsUnlimited() {
+    void readsUnlimitedDescriptors() {
         assertThat(limit("unlimited: true").counting()).isEmpty();
         assertThat(limit("unlimited: yes", "unit: ''").counting()).isEmpty();
     }
 
     @Test
-    void readsHowMuchALimitHasToSay() {
+    void readsShadowModeAndQuotaMode() {
         String minute = "rate_limit: {unit: minute}";
         assertThat(only("key: k", minute).limit().orElseThrow().manner()).isEqualTo(Manner.ENFORCED);
         assertThat(only("key: k", "shadow_mode: true", minute)
@@ -92,7 +92,7 @@ final class EnvoyReaderTest {
     }
 
     @Test
-    void takesNumbersAndTruthForTextAsEnvoyproxyDoes() {
+    void readsNumbersAndBooleansAsTextLikeEnvoyproxy() {
         assertThat(only("key: status", "value: 404").name()).isEqualTo("status_404");
         assertThat(only("key: authenticated", "value: true").name()).isEqualTo("authenticated_true");
         assertThat(only("key: k", "value: null").name()).isEqualTo("k");
@@ -112,14 +112,14 @@ final class EnvoyReaderTest {
     }
 
     @Test
-    void countsDeniedHitsUnlessToldOtherwise() {
+    void countsDeniedHitsByDefault() {
         assertThat(EnvoyFiles.read("domain: d").deniedHits()).isEqualTo(DeniedHits.COUNTED);
         Domain free = EnvoyFiles.read("domain: d", "denied-hits: free");
         assertThat(free.deniedHits()).isEqualTo(DeniedHits.FREE);
     }
 
     @Test
-    void readsWhatWeirAdds() {
+    void readsTheKeysThatWeirAdds() {
         assertThat(allowance("window: 90s", "requests_per_unit: 5", "algorithm: sliding-window"))
                 .isEqualTo(new Allowance(5, Duration.ofSeconds(90), Algorithm.SLIDING_WINDOW));
         assertThat(limit("unit: minute", "on_failure: closed").onFailure()).isEqualTo(OnFailure.CLOSED);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every file in policies/envoy-invalid has one mistake, and says in its first line which. */
+/** Every file in policies/envoy-invalid has one mistake, which its first line describes. */
 final class InvalidEnvoyFilesTest {
 
     static List<Path> invalid() {
@@ -22,7 +22,7 @@ final class InvalidEnvoyFilesTest {
     }
 
     @Test
-    void thereAreManyMistakesToMake() {
+    void thereAreManySamples() {
         assertThat(invalid()).hasSizeGreaterThan(40);
     }
 
@@ -41,7 +41,7 @@ final class InvalidEnvoyFilesTest {
     @Test
     void reportsADomainThatTwoFilesHave() {
         assertThat(mistakes(Map.of("a.yml", "domain: shop", "b.yml", "domain: shop")))
-                .containsExactly("b.yml:1:9: the domain \"shop\" is that of a.yml already;"
+                .containsExactly("b.yml:1:9: the domain \"shop\" is already defined in a.yml;"
                         + " write all its descriptors in one file");
     }
 
@@ -54,7 +54,7 @@ final class InvalidEnvoyFilesTest {
                 .containsExactly(
                         "a.yml:2:15: the descriptor has no key; write key: remote_address",
                         "a.yml:2:41: shadow_mode must be true or false, not \"5\"",
-                        "b.yml:1:9: the name of a domain should stand here; write domain: shop");
+                        "b.yml:1:9: the name of a domain is expected here; write domain: shop");
     }
 
     private static List<String> mistakes(Map<String, String> files) {

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a file looks like, it is a domain or has mistakes that stand somewhere in it. */
+/** Any text is either a domain or has mistakes, whose places are inside the text. */
 final class MutatedEnvoyFileTest {
 
     private static final int FILES = 20_000;

@@ -53,7 +53,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void takesDotsInAPathForPartOfIt() {
+    void readsDotsInAPathAsPartOfIt() {
         Policy policy = read(
                 "endpoints./v1.0/a.json.refill-rate=1",
                 "endpoints./v1.0/a.json.count-on[0]=4xx",
@@ -63,7 +63,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void takesDotsInASubjectForPartOfIt() {
+    void readsDotsInASubjectAsPartOfIt() {
         Policy policy = read(
                 "rules[0].name=a",
                 "rules[0].per=ip",
@@ -87,7 +87,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void takesAListWholeFromTheFirstSourceThatHasAnyOfIt() {
+    void takesAWholeListFromTheFirstSourceThatHasAnItem() {
         List<String> high = List.of("rules[0].name=only", "rules[0].per=ip", "rules[0].limit=1/s");
         List<String> low = List.of(
                 "rules[0].name=a", "rules[0].cost=1", "rules[0].per=ip", "rules[0].limit=2/s", "rules[1].name=b");
@@ -98,7 +98,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void aWordHidesWhatLowerSourcesSayBelowIt() {
+    void aValueHidesPropertiesBelowItInLaterSources() {
         List<String> low = List.of("tiers.free.refill-rate=10", "anonymous.refill-rate=5");
         assertThat(read(List.of("anonymous=off"), low).rules())
                 .extracting(Rule::name)
@@ -110,7 +110,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void anEmptyListHidesThatOfLowerSources() {
+    void anEmptyListHidesTheListsOfLaterSources() {
         List<String> low = List.of("global.refill-rate=1", "rules[0].name=a", "endpoints./a.refill-rate=1");
         assertThat(read(List.of("rules=", "endpoints="), low).rules())
                 .extracting(Rule::name)
@@ -118,7 +118,7 @@ final class PropertiesTest {
     }
 
     @Test
-    void tellsAllMistakesWithTheirPlaces() {
+    void reportsAllMistakesWithTheirPlaces() {
         assertThatThrownBy(() -> read(
                         "global.capacity=15",
                         "mode=of",
@@ -134,13 +134,13 @@ final class PropertiesTest {
                         app.yml:3:1: unknown key "capcity"; did you mean "capacity"?
                         app.yml:4:1: refill-rate must be a whole number from 1 to 1,000,000,000,000 in plain digits, not "x"
                         app.yml:5:1: a rule needs a name; write name: login-per-ip
-                        app.yml:5:1: the rule lacks "per"; write per: ip
+                        app.yml:5:1: the rule has no "per"; write per: ip
                         app.yml:5:1: Cannot read the limit "10": write "100/min", "10/s", "5 per 30s" or "100/min burst 150"
                         app.yml:6:1: unknown key "stor"; did you mean "store"?""");
     }
 
     @Test
-    void namesASourceThatHasNoLines() {
+    void reportsTheNameOfASourceWithoutLines() {
         Property property = new Property("mode", "of", Place.named("the environment"));
         Property rule = new Property("global.refill-rate", "1", new Place("app.yml", 7, 1));
         assertThatThrownBy(() -> PropertyPolicy.read(
@@ -149,11 +149,11 @@ final class PropertiesTest {
     }
 
     @Test
-    void refusesAListWithAGapAndAValueThatIsAlsoMore() {
+    void rejectsAListWithAGapAndAValueWithProperties() {
         assertThatThrownBy(() -> read("rules[0].name=a", "rules[2].name=b"))
-                .hasMessageContaining("app.yml:1:1: of this list, item [1] is missing");
+                .hasMessageContaining("app.yml:1:1: item [1] of this list is missing");
         assertThatThrownBy(() -> read("global=5", "global.capacity=5"))
-                .hasMessageContaining("app.yml:2:1: \"global.capacity\" does not go with what is said before it");
+                .hasMessageContaining("app.yml:2:1: \"global.capacity\" contradicts an earlier property");
     }
 
     private static Policy read(String... lines) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every block of YAML in these pages is a policy, and the Java in docs/policies.md runs as it stands. */
+/** Every block of YAML in these pages is a policy, and the Java in docs/policies.md runs unchanged. */
 final class DocumentedPoliciesTest {
 
     private static final Path ROOT = Path.of("..");
@@ -68,7 +68,7 @@ final class DocumentedPoliciesTest {
     }
 
     @Test
-    void everyPieceOfJavaRuns(@TempDir Path folder) throws Exception {
+    void everyJavaExampleRuns(@TempDir Path folder) throws Exception {
         assertThat(blocks("java", REFERENCE)).isNotEmpty();
         for (String block : blocks("java", REFERENCE)) {
             assertThat(run(block, folder)).startsWith("allowed; ").contains("login-per-ip: allowed, 9 of 10 left");

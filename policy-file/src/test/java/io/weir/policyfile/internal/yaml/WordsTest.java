@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class WordsTest {
 
     @Test
-    void countsWhatIsToBeChanged() {
+    void countsTheLettersToChange() {
         assertThat(Words.distance("limit", "limit")).isZero();
         assertThat(Words.distance("limt", "limit")).isOne();
         assertThat(Words.distance("limitt", "limit")).isOne();
@@ -18,7 +18,7 @@ final class WordsTest {
     }
 
     @Test
-    void findsTheNearestWordButNoneThatIsFar() {
+    void findsTheNearestSimilarWord() {
         List<String> words = List.of("refill-rate", "capacity", "off");
         assertThat(Words.nearest("Refill_Rate", words)).contains("refill-rate");
         assertThat(Words.nearest("refilrate", words)).contains("refill-rate");

@@ -40,7 +40,7 @@ final class RateLimitEndpoint {
     /**
      * One rule of the policy.
      *
-     * @param denied for a rule in shadow mode, what it would have denied
+     * @param denied the number of denied requests; for a rule in shadow mode, those that it would have denied
      */
     record ShownRule(
             String name, String mode, String limit, String path, List<String> per, long allowed, long denied) {}

@@ -5,7 +5,7 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.util.ClassUtils;
 
-/** Tells authenticated principals from the placeholders that Spring Security uses for anonymous callers. */
+/** Distinguishes authenticated principals from the placeholders that Spring Security uses for anonymous callers. */
 public final class Principals {
 
     private static final boolean SECURITY =

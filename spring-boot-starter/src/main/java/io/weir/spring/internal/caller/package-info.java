@@ -1,5 +1,5 @@
 /**
- * Finds out who sends a request, from API keys, principals and tokens. What a web stack does with the caller belongs to
+ * Identifies the callers of requests by API keys, principals and tokens. What a web stack does with the caller belongs to
  * {@code web}. This package is internal: its types may change in any release.
  */
 @NullMarked

@@ -15,7 +15,7 @@ final class FleetPolicy {
     private FleetPolicy() {}
 
     /**
-     * The application's own policy is in force as long as there is none to follow; its mode caps the mode of every
+     * The application's own policy is in force as long as there is no policy to follow; its mode caps the mode of every
      * rule here.
      */
     static LivePolicy follow(Policy own, PolicyReader reader, Gate gate, Optional<OpenedStore> opened) {

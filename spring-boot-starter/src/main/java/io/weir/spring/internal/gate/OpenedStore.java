@@ -13,7 +13,7 @@ import org.springframework.util.ClassUtils;
 /**
  * The store that the settings name.
  *
- * @param policy the document beside the counters from which a fleet's policy can be followed; empty for memory
+ * @param policy the document in the same store from which a fleet's policy can be followed; empty for memory
  */
 record OpenedStore(Store store, Optional<Document> policy) {
 

@@ -13,7 +13,7 @@ public final class RuleCounts {
     /**
      * The decisions of one rule.
      *
-     * @param denied for a rule in shadow mode, what it would have denied
+     * @param denied the number of denied requests; for a rule in shadow mode, those that it would have denied
      */
     public record Count(long allowed, long denied) {
 

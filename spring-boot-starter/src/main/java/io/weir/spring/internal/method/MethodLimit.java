@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class MethodLimit {
 
-    /** The key of calls that have none. */
+    /** The key of calls without a key. */
     private static final String ALL_CALLS = "all";
 
-    /** Stands for the request where there is none; a rule that counts by caller does not apply to it. */
+    /** Used as the request of calls outside of requests; a rule that counts by caller does not apply to it. */
     private static final Request NO_REQUEST = Request.of("", "/");
 
     private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,99}");
@@ -87,7 +87,7 @@ final class MethodLimit {
                 annotation.value(), gated.flatMap(GatedRequest::request).orElse(NO_REQUEST));
     }
 
-    /** Returns the verdict as HTTP clients may see it: a limit of the method's own is named by the method, without its class. */
+    /** Returns the verdict as HTTP clients may see it: a limit in the annotation is named after the method, without its class. */
     Verdict shown(Verdict verdict) {
         return annotation.value().isEmpty() ? verdict.withRulesNamed(shortName()) : verdict;
     }

@@ -59,10 +59,10 @@ final class RateLimitedInterceptor implements MethodInterceptor {
             ProxyMethodInvocation call = (ProxyMethodInvocation) invocation;
             return ReactiveCalls.limited(
                     returned,
-                    passage -> checked(
+                    gated -> checked(
                             limited,
                             key,
-                            passage.or(() -> parts.getObject().current().here())),
+                            gated.or(() -> parts.getObject().current().here())),
                     () -> call.invocableClone().proceed());
         }
         CompletionStage<Verdict> verdict =
@@ -143,7 +143,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
         }
     }
 
-    /** Sleeps until it is the turn of a call in a leaky bucket. */
+    /** Blocks until the turn of a call in a leaky bucket comes. */
     private static void hold(Verdict verdict) throws InterruptedException {
         if (verdict.delayMicros() > 0) {
             TimeUnit.MICROSECONDS.sleep(verdict.delayMicros());

@@ -29,24 +29,24 @@ final class ReactiveCalls {
         return returned == Mono.class || returned == Flux.class || returned == Publisher.class;
     }
 
-    /** @param check receives the passage of the request, if the subscriber's context has one */
+    /** @param check receives the current request, if the subscriber's context has one */
     static Object limited(
             Class<?> returned,
             Function<Optional<GatedRequest>, CompletionStage<Verdict>> check,
             Proceeding proceeding) {
         return returned == Mono.class
                 ? Mono.deferContextual(context ->
-                        allowed(check.apply(passage(context))).then(Mono.defer(() -> Mono.from(call(proceeding)))))
+                        allowed(check.apply(gated(context))).then(Mono.defer(() -> Mono.from(call(proceeding)))))
                 : Flux.deferContextual(context ->
-                        allowed(check.apply(passage(context))).thenMany(Flux.defer(() -> Flux.from(call(proceeding)))));
+                        allowed(check.apply(gated(context))).thenMany(Flux.defer(() -> Flux.from(call(proceeding)))));
     }
 
-    private static Optional<GatedRequest> passage(ContextView context) {
+    private static Optional<GatedRequest> gated(ContextView context) {
         return context.getOrEmpty(GatedRequest.class);
     }
 
     private static Mono<?> allowed(CompletionStage<Verdict> verdict) {
-        // The check is not cancelled with the subscription, because the charges it made must become known.
+        // The check is not cancelled with the subscription, because the charges that it makes must be recorded.
         return Mono.fromFuture(verdict.toCompletableFuture(), true)
                 .flatMap(allowed -> allowed.delayMicros() > 0
                         ? Mono.delay(Duration.ofNanos(allowed.delayMicros() * 1_000))

@@ -35,7 +35,7 @@ public final class ConfiguredPolicy {
     public Policy read(Optional<String> file) {
         List<List<Property>> written = properties.ofPolicy();
         if (file.isPresent()) {
-            return withMode(read(file.get(), beside(written)), written);
+            return withMode(read(file.get(), conflicting(written)), written);
         }
         if (written.isEmpty()) {
             LOG.warn(
@@ -46,20 +46,20 @@ public final class ConfiguredPolicy {
         return PropertyPolicy.read(written, RateLimitProperties.names(), reader);
     }
 
-    /** Returns a property that must not be written beside a policy file; only the mode may, to switch limits off from outside. */
-    private static Optional<Property> beside(List<List<Property>> written) {
+    /** Returns a property that must not be combined with a policy file; only the mode may, to switch limits off from outside. */
+    private static Optional<Property> conflicting(List<List<Property>> written) {
         return written.stream()
                 .flatMap(List::stream)
                 .filter(property -> !property.name().equals(MODE))
                 .findFirst();
     }
 
-    private Policy read(String location, Optional<Property> beside) {
-        if (beside.isPresent()) {
+    private Policy read(String location, Optional<Property> conflicting) {
+        if (conflicting.isPresent()) {
             throw new InvalidSettingException(
-                    PropertyPlaces.text(beside.get().place()),
+                    PropertyPlaces.text(conflicting.get().place()),
                     "the policy is read from " + location + "; write "
-                            + beside.get().name() + " there, or remove rate-limit.policy-file");
+                            + conflicting.get().name() + " there, or remove rate-limit.policy-file");
         }
         Resource resource = resources.getResource(location);
         try (InputStream in = resource.getInputStream()) {

@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     run; as long as there is none, the application's own policy is in force
  * @param trustedProxies networks of proxies that are trusted to name the client's address
  * @param forwardingHeader the header in which those proxies name the client's address
- * @param exempt paths to which no rule applies, beside those of the actuator
+ * @param exempt paths to which no rule applies, in addition to those of the actuator
  * @param maxHeld the most requests that may be held by leaky buckets at once
  * @param headers the rate limit headers of responses
  * @param apiKeyHeader the header in which callers send their API key
@@ -32,7 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tenantClaim the claim of a token that names the caller's tenant
  * @param showSubjects whether the log and the actuator show the names of subjects instead of hashes
  * @param tracing whether each check is an observation, which is a span if the application traces
- * @param safeguards what to do when Redis is slow or fails
+ * @param safeguards the behaviour while Redis is slow or fails
  */
 @ConfigurationProperties(RateLimitProperties.PREFIX)
 public record RateLimitProperties(
@@ -85,11 +85,11 @@ public record RateLimitProperties(
             String sha256, @Nullable String tier, @Nullable String tenant) {}
 
     /**
-     * What to do when Redis is slow or fails.
+     * The behaviour while Redis is slow or fails.
      *
      * @param deadline how long a request may wait for Redis
      * @param mostWaiting the most requests that may wait for Redis at once
-     * @param localShare the part of each limit that this process grants by itself while Redis is unreachable
+     * @param localShare the share of each limit that this process grants while Redis is unreachable
      * @param mostDenials the most denials that are cached, so that Redis is not asked again
      */
     public record Safeguarding(

@@ -1,5 +1,5 @@
 /**
- * What the filters of both web stacks share. Types of the servlet API or of WebFlux belong to the packages below. This
+ * Code that the filters of both web stacks share. Types of the servlet API or of WebFlux belong to the packages below. This
  * package is internal: its types may change in any release.
  */
 @NullMarked

@@ -43,7 +43,7 @@ final class StartupLogTest {
     }
 
     @Test
-    void doesNotSayThePasswordOfRedis() {
+    void hidesThePasswordOfRedis() {
         assertThat(text(
                         Policy.of(rule("all")),
                         Map.of("rate-limit.store", "redis://me:secret@counters:6380", "rate-limit.follow", "true")))
@@ -52,7 +52,7 @@ final class StartupLogTest {
     }
 
     @Test
-    void staysALineWithManyRules() {
+    void isOneLineWithManyRules() {
         Rule[] many = IntStream.range(0, 500).mapToObj(i -> rule("r" + i)).toArray(Rule[]::new);
         assertThat(text(Policy.of(many), Map.of())).contains("500 rules (r0, ", ", r11 and 488 more)");
     }

@@ -30,7 +30,7 @@ final class UnknownTierLogTest {
     }
 
     @Test
-    void saysEachTierOnce() {
+    void warnsOnceAboutEachTier() {
         check("gold", Stage.WHOLE);
         check("gold", Stage.WHOLE);
         check("free", Stage.WHOLE);
@@ -42,7 +42,7 @@ final class UnknownTierLogTest {
     }
 
     @Test
-    void saysNoMoreThanTwenty() {
+    void warnsAboutTwentyTiersAtMost() {
         for (int i = 0; i < 100; i++) {
             check("tier-" + i, Stage.WHOLE);
         }

@@ -83,7 +83,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void takesEachPropertyFromTheMostImportantSource() throws Exception {
+    void takesEachPropertyFromTheSourceWithTheHighestPrecedence() throws Exception {
         Policy policy = yaml("plain.yml")
                 .first("command line", Map.of("rate-limit.endpoints./api/v1/orders.capacity", "77"))
                 .read();
@@ -91,7 +91,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void theEnvironmentTurnsItOff() throws Exception {
+    void anEnvironmentVariableSwitchesLimitsOff() throws Exception {
         environment
                 .getPropertySources()
                 .addFirst(new SystemEnvironmentPropertySource(
@@ -103,7 +103,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void tellsAllMistakesWithFileAndLine() {
+    void reportsAllMistakesWithFileAndLine() {
         assertThatThrownBy(() -> yaml("mistakes.yml")
                         .first("command line", Map.of("rate-limit.mode", "of"))
                         .read())
@@ -112,7 +112,7 @@ final class ConfiguredPolicyTest {
                         classpath:mistakes.yml:4:14: unknown key "capcity"; did you mean "capacity"?
                         classpath:mistakes.yml:7:25: refill-rate must be a whole number from 1 to 1,000,000,000,000 in plain digits, not "many"
                         classpath:mistakes.yml:9:13: a rule needs a name; write name: login-per-ip
-                        classpath:mistakes.yml:9:13: the rule lacks "limit"; write limit: 10/min
+                        classpath:mistakes.yml:9:13: the rule has no "limit"; write limit: 10/min
                         classpath:mistakes.yml:10:14: unknown key "strange"; write global, tenant, anonymous, api-key, tiers, endpoints, rules, mode, overrides, bypass, ipv6-prefix, enabled, store, policy-file, follow, trusted-proxies, forwarding-header, exempt, max-held, headers, api-key-header, api-keys, user-claim, tier-claim, tenant-claim, show-subjects, tracing or safeguards
                         rate-limit.mode in command line: unknown mode "of"; did you mean "off"?""");
     }
@@ -130,7 +130,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void saysWhichSettingCannotBeUsed() {
+    void namesTheInvalidSetting() {
         List.of(
                         List.of("rate-limit.policy-file", "classpath:none.yml", "cannot read classpath:none.yml"),
                         List.of("rate-limit.store", "memry", "write memory, or an address such as redis://localhost"),
@@ -145,7 +145,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void saysWhichPlaceholderNobodyKnows() {
+    void namesTheUnknownPlaceholder() {
         assertThatThrownBy(() -> first("a", Map.of("rate-limit.global.refill-rate", "${nobody.knows}"))
                         .read())
                 .isInstanceOf(InvalidSettingException.class)
@@ -154,7 +154,7 @@ final class ConfiguredPolicyTest {
     }
 
     @Test
-    void hasNoRulesWhereNothingIsSaid() {
+    void hasNoRulesWithoutProperties() {
         assertThat(read().rules()).isEmpty();
     }
 }

@@ -26,7 +26,7 @@ final class DocumentedSettingsTest {
     }
 
     @Test
-    void everyPieceOfYamlCanBeUsed() throws Exception {
+    void everyYamlExampleIsValid() throws Exception {
         List<String> pieces =
                 YAML.matcher(page()).results().map(match -> match.group(1)).toList();
         assertThat(pieces).isNotEmpty();
@@ -42,7 +42,7 @@ final class DocumentedSettingsTest {
     }
 
     @Test
-    void theExampleIsTheOneOfThePages() throws Exception {
+    void theExampleEqualsTheOneOnThePages() throws Exception {
         String example = Files.readString(
                 Path.of("..", "examples", "spring-boot", "src", "main", "resources", "application.yml"));
         String tutorial = Files.readString(Path.of("..", "docs", "tutorials", "spring.md"));

@@ -87,7 +87,7 @@ final class RateLimitWebFilter implements WebFilter, Ordered {
                         .defaultIfEmpty(before);
     }
 
-    /** The check is not cancelled with the request, because the charges it made must become known. */
+    /** The check is not cancelled with the request, because the charges that it makes must be recorded. */
     private Mono<Optional<Refusal>> verdict(GatedRequest gated, Caller caller) {
         return Mono.fromFuture(gated.check(stage, caller).toCompletableFuture(), true);
     }

@@ -11,7 +11,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.util.ClassUtils;
 
-/** Identifies the caller of a servlet request. What the request itself proves is looked up once and kept as an attribute. */
+/** Identifies the caller of a servlet request. The facts that the request itself proves are looked up once and kept as an attribute. */
 final class ServletCallers {
 
     private static final String ATTRIBUTE = ServletCallers.class.getName();
