@@ -10,7 +10,7 @@ public enum Action {
     CHALLENGE,
     DENY,
 
-    /** Denied because of a {@link Block}, before any rule is asked. */
+    /** Denied because of a {@link BlockedSubject}, before any rule is asked. */
     BLOCKED;
 
     private final String word = name().toLowerCase(Locale.ROOT);

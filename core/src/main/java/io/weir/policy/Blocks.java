@@ -14,7 +14,7 @@ public interface Blocks {
     /** No blocks; rules that block only deny. */
     Blocks NONE = new Blocks() {
         @Override
-        public Optional<Block> find(Request request) {
+        public Optional<BlockedSubject> find(Request request) {
             return Optional.empty();
         }
 
@@ -23,7 +23,7 @@ public interface Blocks {
     };
 
     /** Returns the block that forbids this request, the longest one if there are several. */
-    Optional<Block> find(Request request);
+    Optional<BlockedSubject> find(Request request);
 
     /**
      * Called each time an enforced rule that {@linkplain io.weir.policy.rule.Then.Block blocks} denies a request. The

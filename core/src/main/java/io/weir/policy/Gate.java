@@ -186,14 +186,14 @@ public final class Gate {
         if (blocks == Blocks.NONE || by.mode() == Mode.OFF) {
             return null;
         }
-        Optional<Block> block = blocks.find(request);
+        Optional<BlockedSubject> block = blocks.find(request);
         if (block.isPresent() && by.mode() == Mode.SHADOW) {
             listener.wouldBlock(block.get());
         }
         return block.isPresent() && by.mode() == Mode.ENFORCE ? blocked(block.get()) : null;
     }
 
-    private Verdict blocked(Block block) {
+    private Verdict blocked(BlockedSubject block) {
         Instant now = Instant.EPOCH.plus(time.nowMicros(), ChronoUnit.MICROS);
         return Verdict.blocked(block, Duration.between(now, block.until()));
     }
@@ -269,7 +269,7 @@ public final class Gate {
             return CompletableFuture.completedStage(
                     Verdict.bypassed(bypass.get().name()));
         }
-        Optional<Block> block = by.mode() == Mode.ENFORCE ? blocks.find(request) : Optional.empty();
+        Optional<BlockedSubject> block = by.mode() == Mode.ENFORCE ? blocks.find(request) : Optional.empty();
         return block.isPresent()
                 ? CompletableFuture.completedStage(blocked(block.get()))
                 : peek(by.matched(request, Stage.WHOLE));

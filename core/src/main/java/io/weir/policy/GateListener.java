@@ -20,7 +20,7 @@ public interface GateListener {
      * Called if the policy is in shadow mode and a request would be denied because of a block. Called before
      * {@link #judged}.
      */
-    default void wouldBlock(Block block) {}
+    default void wouldBlock(BlockedSubject block) {}
 
     /** Returns a listener that calls both, this one first. */
     default GateListener and(GateListener other) {
@@ -39,7 +39,7 @@ public interface GateListener {
             }
 
             @Override
-            public void wouldBlock(Block block) {
+            public void wouldBlock(BlockedSubject block) {
                 first.wouldBlock(block);
                 other.wouldBlock(block);
             }

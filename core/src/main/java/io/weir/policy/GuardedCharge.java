@@ -7,6 +7,7 @@ import io.weir.policy.rule.Then;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
+import io.weir.store.OnFailure;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
 import io.weir.store.Store;
@@ -29,6 +30,8 @@ import java.util.stream.Collectors;
  * clear, is what bounds the requests of a subject.
  */
 final class GuardedCharge {
+
+    private static final long RETRY_AFTER_MICROS = 1_000_000;
 
     private final Store store;
     private final MatchedRules matched;
@@ -92,9 +95,9 @@ final class GuardedCharge {
         for (MatchedRule each : matched.rules()) {
             Decision lock = each.locks() ? looked.next() : null;
             boolean hasValue = each.seen() != null;
-            boolean seen = hasValue && !looked.next().allowed();
+            boolean seen = hasValue && isSpent(looked.next(), each);
             boolean fits = !hasValue || looked.next().allowed();
-            if (lock != null && !lock.allowed()) {
+            if (lock != null && isSpent(lock, each)) {
                 locked.add(each.locked());
                 lockDecisions.add(lock);
             } else if (seen) {
@@ -105,16 +108,38 @@ final class GuardedCharge {
         }
     }
 
+    /** Returns whether a look has found a lock or a value, and not only that the store cannot be asked. */
+    private static boolean isSpent(Decision look, MatchedRule each) {
+        return !look.allowed() && !isRefused(look, each);
+    }
+
+    private static boolean isRefused(Decision decision, MatchedRule each) {
+        return decision.degraded() && each.rule().onFailure() == OnFailure.CLOSED;
+    }
+
     private Verdict refused() {
         return Verdict.of(MatchedRules.of(locked), new Answer(false, lockDecisions, Receipt.EMPTY));
     }
 
-    private CompletionStage<Verdict> answered(MatchedRules charged, Answer answer) {
+    private CompletionStage<Verdict> answered(MatchedRules charged, Answer given) {
+        Answer answer = given.degraded() ? askingForChallenges(charged, given) : given;
         List<MatchedRule> twice = countedTwice(charged, answer);
         if (!twice.isEmpty()) {
             return giveBack(twice, answer).thenCompose(rest -> decided(charged, rest));
         }
         return decided(charged, answer);
+    }
+
+    /** Makes rules that are closed while the store fails ask for their challenge: shadow charges are only left out. */
+    private static Answer askingForChallenges(MatchedRules charged, Answer answer) {
+        List<Decision> decisions = new ArrayList<>(answer.decisions());
+        for (int i = 0; i < charged.rules().size(); i++) {
+            MatchedRule each = charged.rules().get(i);
+            if (each.isChallenging() && isRefused(decisions.get(i), each)) {
+                decisions.set(i, decisions.get(i).deniedFor(RETRY_AFTER_MICROS));
+            }
+        }
+        return new Answer(answer.allowed(), answer.retry(), decisions, answer.receipt());
     }
 
     /** Returns the rules whose value another request has brought between the look and the charge. */
@@ -192,11 +217,11 @@ final class GuardedCharge {
         for (int i = 0; i < matched.rules().size(); i++) {
             MatchedRule each = matched.rules().get(i);
             Decision lock = each.locks() ? look.next() : null;
-            boolean seen = each.seen() != null && !look.next().allowed();
+            boolean seen = each.seen() != null && isSpent(look.next(), each);
             if (each.seen() != null) {
                 look.next();
             }
-            if (lock != null && !lock.allowed()) {
+            if (lock != null && isSpent(lock, each)) {
                 locked.add(each.locked());
                 lockDecisions.add(lock);
             } else {

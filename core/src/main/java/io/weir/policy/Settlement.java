@@ -3,10 +3,12 @@ package io.weir.policy;
 import io.weir.limit.Decision;
 import io.weir.policy.internal.MatchedRule;
 import io.weir.policy.rule.Outcome;
+import io.weir.policy.rule.Then;
 import io.weir.store.Charge;
 import io.weir.store.Receipt;
 import io.weir.store.Receipt.Taken;
 import io.weir.store.Store;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,11 +33,20 @@ record Settlement(List<Part> parts) {
     record Part(
             List<Taken> taken, Outcome outcome, @Nullable Locking locking) {}
 
-    /** The charges that count a failed request and that begin the lock. */
-    record Locking(Charge failed, Charge lock) {
+    /**
+     * How a rule locks.
+     *
+     * @param failed counts a failed request
+     * @param lock begins the lock
+     */
+    record Locking(Charge failed, Charge lock, Duration time) {
+
+        static Locking of(Charge charge, Duration time) {
+            return new Locking(MatchedRule.failed(charge), MatchedRule.lock(charge, time), time);
+        }
 
         static @Nullable Locking of(MatchedRule matched) {
-            return matched.locks() ? new Locking(matched.failed(), matched.lock()) : null;
+            return matched.rule().then() instanceof Then.Lock lock ? of(matched.charge(), lock.time()) : null;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.weir.policy;
 
 import io.weir.limit.Decision;
+import io.weir.limit.Rate;
 import io.weir.policy.internal.Consequence;
 import io.weir.policy.internal.MatchedRule;
 import io.weir.policy.internal.MatchedRules;
@@ -46,7 +47,7 @@ public final class Verdict implements Observed {
 
         record Bypassed(Optional<String> name) implements Exemption {}
 
-        record Blocked(Block block, long leftMicros) implements Exemption {}
+        record Blocked(BlockedSubject block, long leftMicros) implements Exemption {}
     }
 
     private Verdict(MatchedRules matched, Answer answer, @Nullable Exemption exemption) {
@@ -60,10 +61,11 @@ public final class Verdict implements Observed {
         return new Verdict(MatchedRules.NONE, Answer.NOTHING, new Exemption.Bypassed(Optional.of(name)));
     }
 
-    static Verdict blocked(Block block, Duration left) {
+    static Verdict blocked(BlockedSubject block, Duration left) {
         Answer denied = new Answer(false, List.of(), Receipt.EMPTY);
-        long leftMicros = Math.max(1, left.toNanos() / 1_000);
-        return new Verdict(MatchedRules.NONE, denied, new Exemption.Blocked(block, leftMicros));
+        boolean isLong = left.compareTo(Rate.LONGEST_PERIOD) > 0;
+        long leftMicros = (isLong ? Rate.LONGEST_PERIOD : left).toNanos() / 1_000;
+        return new Verdict(MatchedRules.NONE, denied, new Exemption.Blocked(block, Math.max(1, leftMicros)));
     }
 
     /** @param answer to the charges of the matched rules, and of the marker after them if there is one */
@@ -134,7 +136,7 @@ public final class Verdict implements Observed {
     }
 
     /** Returns the block because of which the request is denied. */
-    public Optional<Block> block() {
+    public Optional<BlockedSubject> block() {
         return exemption instanceof Exemption.Blocked blocked ? Optional.of(blocked.block()) : Optional.empty();
     }
 
@@ -368,7 +370,7 @@ public final class Verdict implements Observed {
             return "allowed by bypass " + bypass().get();
         }
         if (block().isPresent()) {
-            Block block = block().get();
+            BlockedSubject block = block().get();
             return "blocked: " + block.subject() + " until " + block.until() + " by " + block.by() + ", "
                     + block.reason();
         }

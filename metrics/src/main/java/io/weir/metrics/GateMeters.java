@@ -3,6 +3,7 @@ package io.weir.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.policy.Action;
 import io.weir.policy.Bypass;
 import io.weir.policy.GateListener;
 import io.weir.policy.Policy;
@@ -77,6 +78,8 @@ public final class GateMeters implements GateListener {
         verdict.each((rule, subject, charge, decision) -> rules.get(rule).count(charge, decision));
         if (verdict.allowed()) {
             verdict.eachThatWouldDeny(rule -> rules.get(rule).wouldDeny());
+        } else if (verdict.action() == Action.CHALLENGE) {
+            verdict.decidingRule().ifPresent(rule -> rules.get(rule).challenged());
         } else {
             verdict.decidingRule().ifPresent(rule -> rules.get(rule).denied());
         }

@@ -7,6 +7,7 @@ import io.weir.policy.rule.Subject;
 import io.weir.policy.rule.Then;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,12 +46,21 @@ public record MatchedRule(
 
     /** Returns the charge that begins the lock of a subject, and does not fit while one lasts. */
     public Charge lock() {
-        Rate once = Rate.of(1, ((Then.Lock) rule.then()).time());
-        return beside(charge, LOCK, Limit.tokenBucket(once), 1);
+        return lock(charge, ((Then.Lock) rule.then()).time());
+    }
+
+    /** Returns the charge that begins a lock of this time for the subject of a charge. */
+    public static Charge lock(Charge charge, Duration time) {
+        return beside(charge, LOCK, Limit.tokenBucket(Rate.of(1, time)), 1);
     }
 
     /** Returns the charge that counts a request which has failed, of a rule that counts certain responses only. */
     public Charge failed() {
+        return failed(charge);
+    }
+
+    /** Returns the charge that counts a failure of the subject of a charge. */
+    public static Charge failed(Charge charge) {
         return beside(charge, FAILED, charge.limit(), charge.cost());
     }
 

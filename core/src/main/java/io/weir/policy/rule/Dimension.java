@@ -52,7 +52,7 @@ public record Dimension(Kind kind, String name) {
     public static final Dimension PLAIN_KEY = new Dimension(Kind.KEY, "plain");
 
     /** The facts that are words of their own in policies, and the types of their subjects. */
-    public static final Set<String> FACT_WORDS = Set.of("account", "device", "source", "fingerprint");
+    public static final List<String> FACT_WORDS = List.of("account", "device", "source", "fingerprint");
 
     private static final Set<Kind> OWN = Set.of(Kind.IP, Kind.USER, Kind.API_KEY, Kind.TENANT, Kind.CALLER, Kind.CLAIM);
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.limit.Limit;
 import io.weir.policy.Action;
-import io.weir.policy.Block;
+import io.weir.policy.BlockedSubject;
 import io.weir.policy.Blocks;
 import io.weir.policy.Bypass;
 import io.weir.policy.Gate;
@@ -142,7 +142,8 @@ abstract class GateActionContract extends GateFactContract {
         NotedBlocks blocks = new NotedBlocks();
         Gate gate = gate(EVERYBODY).withBlocks(blocks, time());
         Instant now = Instant.EPOCH.plus(time().nowMicros(), ChronoUnit.MICROS);
-        blocks.block = Optional.of(new Block(new Subject("ip", "192.0.2.1"), now.plusSeconds(90), "abuse", "ann"));
+        blocks.block =
+                Optional.of(new BlockedSubject(new Subject("ip", "192.0.2.1"), now.plusSeconds(90), "abuse", "ann"));
         Verdict verdict = check(gate, LOGIN);
         assertThat(verdict.action()).isEqualTo(Action.BLOCKED);
         assertThat(verdict.allowed()).isFalse();
@@ -162,10 +163,10 @@ abstract class GateActionContract extends GateFactContract {
     private static final class NotedBlocks implements Blocks {
 
         private final List<String> begun = new ArrayList<>();
-        private Optional<Block> block = Optional.empty();
+        private Optional<BlockedSubject> block = Optional.empty();
 
         @Override
-        public Optional<Block> find(Request request) {
+        public Optional<BlockedSubject> find(Request request) {
             return block;
         }
 

@@ -2,6 +2,7 @@ package io.weir.testkit.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.policy.Action;
@@ -17,11 +18,15 @@ import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Subject;
 import io.weir.policy.rule.Then;
+import io.weir.store.Charge;
+import io.weir.store.Store;
+import io.weir.store.spi.ForwardingStore;
 import io.weir.testkit.Threads;
 import io.weir.testkit.internal.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -133,6 +138,23 @@ abstract class LockContract extends DistinctContract {
             assertThat(check(gate, LOGIN).locked()).isTrue();
             time().advanceMicros(1);
         }
+    }
+
+    @Test
+    void anAttemptThatHasLookedBeforeTheLockBeganIsBoundByTheCounter() {
+        Gate gate = gate(LOCK);
+        Store interrupted = new ForwardingStore(store()) {
+            @Override
+            public CompletionStage<List<Decision>> peek(List<Charge> charges) {
+                return super.peek(charges).thenApplyAsync(decisions -> {
+                    failures(gate, LOGIN, 5);
+                    return decisions;
+                });
+            }
+        };
+        Verdict late = check(new Gate(Policy.of(LOCK), interrupted), LOGIN);
+        assertThat(late.allowed()).isFalse();
+        assertThat(check(gate, LOGIN).locked()).isTrue();
     }
 
     @Test

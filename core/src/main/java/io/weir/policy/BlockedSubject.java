@@ -10,4 +10,4 @@ import java.time.Instant;
  * @param reason a sentence for people, such as {@code rule forged-keys} or {@code abuse report 4711}
  * @param by who has made it: an administrator, or {@code rule} and the name of the rule
  */
-public record Block(Subject subject, Instant until, String reason, String by) {}
+public record BlockedSubject(Subject subject, Instant until, String reason, String by) {}
