@@ -16,13 +16,13 @@ import java.math.BigInteger;
 record Forecast(Charge first, Decision denial, long atMicros) {
 
     /*
-      Once the first caller has gone, a bucket is empty, and every further permit takes its time to flow: at 10 per
-      minute, if the first goes in 2 s, a caller for 3 permits behind another one for 4 goes after 2 + (4 + 3) × 6 s.
-      The store rounds its waits up to a microsecond, so one microsecond is subtracted.
-
-      A window may be completely free when the first goes, but it holds no more than the capacity, and so does the next
-      window. The window of a sliding window counter may even have begun earlier.
-    */
+     * Once the first caller has gone, a bucket is empty, and every further permit takes its time to flow: at 10 per
+     * minute, if the first goes in 2 s, a caller for 3 permits behind another one for 4 goes after 2 + (4 + 3) × 6 s.
+     * The store rounds its waits up to a microsecond, so one microsecond is subtracted.
+     *
+     * A window may be completely free when the first goes, but it holds no more than the capacity, and so does the next
+     * window. The window of a sliding window counter may even have begun earlier.
+     */
 
     long firstWaitMicros(long nowMicros) {
         return fromNow(denial.retryAfterMicros(), nowMicros);

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeadlineStore extends GuardedStore {
 
-    private static final int LOOKS_PER_DEADLINE = 5;
-    private static final int SILENT_ROUNDS = LOOKS_PER_DEADLINE - 1;
+    private static final int CHECKS_PER_DEADLINE = 5;
+    private static final int SILENT_ROUNDS = CHECKS_PER_DEADLINE - 1;
 
     /**
      * After this many deadlines a round is silent even if the answers could not be read: the reading thread is blocked.
@@ -42,7 +42,7 @@ final class DeadlineStore extends GuardedStore {
 
     private final Duration deadline;
     private final long deadlineMicros;
-    private final long lookEveryMicros;
+    private final long checkEveryMicros;
     private final Scheduler scheduler;
     private final Deque<Sent> oldestFirst = new ConcurrentLinkedDeque<>();
     private final AtomicBoolean watching = new AtomicBoolean();
@@ -58,7 +58,7 @@ final class DeadlineStore extends GuardedStore {
         }
         this.deadline = deadline;
         this.deadlineMicros = deadline.toNanos() / 1_000;
-        this.lookEveryMicros = Math.max(1, deadlineMicros / LOOKS_PER_DEADLINE);
+        this.checkEveryMicros = Math.max(1, deadlineMicros / CHECKS_PER_DEADLINE);
         this.scheduler = scheduler;
     }
 
@@ -85,7 +85,7 @@ final class DeadlineStore extends GuardedStore {
         oldestFirst.addLast(sent);
         if (watching.compareAndSet(false, true)) {
             silentRounds = 0;
-            lookIn(lookEveryMicros);
+            checkIn(checkEveryMicros);
         }
     }
 
@@ -99,11 +99,11 @@ final class DeadlineStore extends GuardedStore {
         return first;
     }
 
-    private void lookIn(long micros) {
-        scheduler.schedule(micros, this::look);
+    private void checkIn(long micros) {
+        scheduler.schedule(micros, this::check);
     }
 
-    private void look() {
+    private void check() {
         Sent oldest = oldest();
         if (oldest == null) {
             rest();
@@ -114,8 +114,8 @@ final class DeadlineStore extends GuardedStore {
             lastOldest = oldest;
             silentRounds = 0;
         }
-        if (age(oldest) < lookEveryMicros) {
-            lookIn(lookEveryMicros);
+        if (age(oldest) < checkEveryMicros) {
+            checkIn(checkEveryMicros);
             return;
         }
         AtomicBoolean once = new AtomicBoolean();
@@ -139,7 +139,7 @@ final class DeadlineStore extends GuardedStore {
             rest();
         } else {
             long left = Math.max(1, deadlineMicros - age(oldest));
-            lookIn(silentRounds >= SILENT_ROUNDS ? Math.min(left, lookEveryMicros) : lookEveryMicros);
+            checkIn(silentRounds >= SILENT_ROUNDS ? Math.min(left, checkEveryMicros) : checkEveryMicros);
         }
     }
 
@@ -161,7 +161,7 @@ final class DeadlineStore extends GuardedStore {
         watching.set(false);
         if (!oldestFirst.isEmpty() && watching.compareAndSet(false, true)) {
             silentRounds = 0;
-            lookIn(lookEveryMicros);
+            checkIn(checkEveryMicros);
         }
     }
 

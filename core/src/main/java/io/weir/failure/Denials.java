@@ -26,7 +26,7 @@ final class Denials {
     private static final long SWEEP_EVERY_MICROS = 100_000;
     private static final int STRIPES = 4_096;
 
-    private record Denial(Limit limit, long cost, Decision decision, long heardMicros, long untilMicros) {}
+    private record Denial(Limit limit, long cost, Decision decision, long receivedMicros, long untilMicros) {}
 
     private final int most;
     private final Map<Counter, Denial> denials = new ConcurrentHashMap<>();
@@ -51,14 +51,14 @@ final class Denials {
         return endings.get(stripe(charge.counter()));
     }
 
-    void add(Charge charge, Decision decision, long endingsBefore, long askedMicros, long heardMicros) {
-        long lasts = decision.retryAfterMicros();
-        lasts = Math.min(lasts - lasts / CLOCK_ERROR_PARTS - SPARE_MICROS, LONGEST_MICROS);
+    void add(Charge charge, Decision decision, long endingsBefore, long askedMicros, long receivedMicros) {
+        long lastsMicros = decision.retryAfterMicros();
+        lastsMicros = Math.min(lastsMicros - lastsMicros / CLOCK_ERROR_PARTS - SPARE_MICROS, LONGEST_MICROS);
         Counter counter = charge.counter();
-        if (askedMicros + lasts <= heardMicros || !hasRoom(heardMicros)) {
+        if (askedMicros + lastsMicros <= receivedMicros || !hasRoom(receivedMicros)) {
             return;
         }
-        Denial denial = new Denial(charge.limit(), charge.cost(), decision, heardMicros, askedMicros + lasts);
+        Denial denial = new Denial(charge.limit(), charge.cost(), decision, receivedMicros, askedMicros + lastsMicros);
         denials.put(counter, denial);
         if (endings.get(stripe(counter)) != endingsBefore) {
             denials.remove(counter, denial);
@@ -92,7 +92,7 @@ final class Denials {
             return null;
         }
         // Measured from the arrival of the denial, because the retry-after must never be too short.
-        long passed = nowMicros - denial.heardMicros();
+        long passed = nowMicros - denial.receivedMicros();
         Decision then = denial.decision();
         return Decision.denied(
                 denial.limit(), then.state(), then.atMicros() + passed, then.retryAfterMicros() - passed);

@@ -63,7 +63,7 @@ final class FallbackStore extends ForwardingStore {
     }
 
     private CompletionStage<Answer> decideWithout(List<Charge> charges, Throwable failure) {
-        tell(failure);
+        warn(failure);
         List<Charge> unknown = Failures.isFull(failure) ? unknown(charges) : List.of();
         if (unknown.isEmpty()) {
             return CompletableFuture.completedStage(decide(charges));
@@ -76,7 +76,7 @@ final class FallbackStore extends ForwardingStore {
         });
     }
 
-    private void tell(Throwable failure) {
+    private void warn(Throwable failure) {
         if (Failures.isRefusal(failure)) {
             refusals.warn(() -> "the shared store answers, but cannot decide some calls, which are decided without it: "
                     + Failures.cause(failure).getMessage());
@@ -112,7 +112,7 @@ final class FallbackStore extends ForwardingStore {
     }
 
     private Answer refuse(List<Charge> charges) {
-        return new Answer(false, look(charges), Receipt.EMPTY);
+        return new Answer(false, peekLocally(charges), Receipt.EMPTY);
     }
 
     private Answer chargeLocally(List<Charge> charges) {
@@ -122,7 +122,7 @@ final class FallbackStore extends ForwardingStore {
         return new Answer(answer.allowed(), answer.retry(), merged(charges, answer.decisions()), Receipt.of(taken));
     }
 
-    private List<Decision> look(List<Charge> charges) {
+    private List<Decision> peekLocally(List<Charge> charges) {
         return merged(charges, local.peek(own(charges)).toCompletableFuture().join());
     }
 
@@ -160,7 +160,7 @@ final class FallbackStore extends ForwardingStore {
 
     @Override
     public CompletionStage<List<Decision>> peek(List<Charge> charges) {
-        return store().peek(charges).handle((decisions, failure) -> failure == null ? decisions : look(charges));
+        return store().peek(charges).handle((decisions, failure) -> failure == null ? decisions : peekLocally(charges));
     }
 
     /** Permits that cannot be given back to the shared store come back to its counters with time. */
@@ -173,7 +173,7 @@ final class FallbackStore extends ForwardingStore {
         return there.isEmpty()
                 ? done
                 : store().giveBack(Receipt.of(there)).exceptionally(failure -> {
-                    tell(failure);
+                    warn(failure);
                     return null;
                 });
     }

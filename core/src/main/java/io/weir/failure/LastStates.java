@@ -21,15 +21,15 @@ final class LastStates {
     private static final int FEWEST_PLACES = 1 << 10;
     private static final int MOST_PLACES = 1 << 18;
 
-    /** @param heardMicros when this process received the state, by its own clock */
-    private record Entry(Counter counter, Decision decision, long heardMicros) {
+    /** @param receivedMicros when this process received the state, by its own clock */
+    private record Entry(Counter counter, Decision decision, long receivedMicros) {
 
         /**
          * Returns the state as of this process's clock. The travel time of the answer makes it later, and therefore
          * stricter.
          */
         State state() {
-            return decision.state().shifted(heardMicros - decision.atMicros());
+            return decision.state().shifted(receivedMicros - decision.atMicros());
         }
     }
 

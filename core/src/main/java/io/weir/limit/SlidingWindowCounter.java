@@ -15,14 +15,14 @@ import java.util.Locale;
 final class SlidingWindowCounter extends WindowLimit {
 
     /*
-      For large limits over long windows, the previous count times the overlap would exceed 2^53. So time is counted in
-      ticks: the smallest power of ten microseconds that divides the window and keeps limit × ticks below 2^53. Elapsed
-      time is rounded down to a tick and the weighted count is rounded up to a permit, so the estimate is never too
-      low.
-
-      Example: 100 per minute, 60 taken in the last window, 20 in this one, 15 s into it: 20 + 60 × 45/60 = 65, so 35
-      remain.
-    */
+     * For large limits over long windows, the previous count times the overlap would exceed 2^53. So time is counted in
+     * ticks: the smallest power of ten microseconds that divides the window and keeps limit × ticks below 2^53. Elapsed
+     * time is rounded down to a tick and the weighted count is rounded up to a permit, so the estimate is never too
+     * low.
+     *
+     * Example: 100 per minute, 60 taken in the last window, 20 in this one, 15 s into it: 20 + 60 × 45/60 = 65, so 35
+     * remain.
+     */
     private final long length;
     private final long tick;
     private final long ticks;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There are 65,536 for each limit. A hash with a secret key selects the cell, so no client can aim at the cell of
  * another one. Cells are created when needed, accounted for at their largest size, and never removed. When the cells
- * have used up their share of the memory, newcomers of a limit share only a few cells, which take a hundred kilobytes
- * at most for all limits together, or a single one. If the shared cells deny newcomers in general, newcomers get their
+ * have used up their share of the memory, newcomers share up to 256 cells of their limit, as many as fit into a hundred
+ * kilobytes and at least one. If the shared cells deny newcomers in general, newcomers get their
  * own cells, which the {@link NewcomerRing} bounds.
  */
 final class Overflow {

@@ -159,7 +159,7 @@ public final class Gate {
     private CompletionStage<Verdict> judge(Policy by, Request request, Stage stage) {
         Verdict known = decideWithoutRules(by, request);
         if (known != null) {
-            return CompletableFuture.completedStage(told(known));
+            return CompletableFuture.completedStage(notified(known));
         }
         if (stage != Stage.BEFORE_AUTHENTICATION && by.hasUnknownTier(request)) {
             request.caller().tier().ifPresent(listener::unknownTier);
@@ -172,7 +172,7 @@ public final class Gate {
         Verdict known = decideWithoutRules(now, request);
         return known == null
                 ? charge(request, Stage.WHOLE, now.matched(request, rule))
-                : CompletableFuture.completedStage(told(known));
+                : CompletableFuture.completedStage(notified(known));
     }
 
     /** Returns the verdict on a request that a bypass exempts, or whose subject is blocked. */
@@ -201,7 +201,7 @@ public final class Gate {
     private CompletionStage<Verdict> charge(Request request, Stage stage, MatchedRules matched) {
         Optional<Charge> marker = marker(request, stage, matched);
         if (!matched.plain()) {
-            return new GuardedCharge(store, matched).charge(marker).thenApply(this::told);
+            return new GuardedCharge(store, matched).charge(marker).thenApply(this::notified);
         }
         if (marker.isEmpty()) {
             return charge(matched, matched.charges());
@@ -240,12 +240,12 @@ public final class Gate {
 
     private CompletionStage<Verdict> charge(MatchedRules matched, List<Charge> charges) {
         if (charges.isEmpty()) {
-            return CompletableFuture.completedStage(told(Verdict.of(matched, Answer.NOTHING)));
+            return CompletableFuture.completedStage(notified(Verdict.of(matched, Answer.NOTHING)));
         }
-        return store.charge(charges).thenApply(answer -> told(Verdict.of(matched, answer)));
+        return store.charge(charges).thenApply(answer -> notified(Verdict.of(matched, answer)));
     }
 
-    private Verdict told(Verdict verdict) {
+    private Verdict notified(Verdict verdict) {
         listener.judged(verdict);
         if (verdict.mayBlock()) {
             verdict.blocking()

@@ -7,7 +7,7 @@ public interface GateListener {
     /** Called for every request, including requests that match no rule. */
     void judged(Verdict verdict);
 
-    /** Called when a policy comes in force, including the first one. */
+    /** Called when a policy comes into force, including the first one. */
     default void governed(Policy policy) {}
 
     /**

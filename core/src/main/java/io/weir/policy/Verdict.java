@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a request: the decisions of all rules that match it, and the result. Immutable. */
+/** The answer to a request: the decisions of all rules that match it, and the result. Thread-safe. */
 public final class Verdict implements Observed {
 
     /** The verdict on a request that matches no rule and is therefore allowed. */

@@ -2,7 +2,7 @@ package io.weir.store;
 
 /** The treatment of a charge while the shared store cannot be asked. */
 public enum OnFailure {
-    /** This process counts by itself until the store is back, with a full limit of its own. */
+    /** This process decides with a counter of its own until the store is back. */
     LOCAL,
 
     /** The charge is skipped, as if it were allowed. */

@@ -21,7 +21,7 @@ public final class BypassAttempts {
 
     private Counter counter(BypassAttempt kind) {
         return Counter.builder("rate_limiter.bypass_attempts")
-                .description("Requests that try to be taken for somebody else")
+                .description("Requests that try to bypass the rules")
                 .tag("kind", kind.yamlName())
                 .register(registry);
     }

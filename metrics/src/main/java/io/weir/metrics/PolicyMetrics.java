@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param source the object that provides the numbers; it must be kept reachable elsewhere
  * @param version the number of the current revision, 0 if there are no revisions
- * @param reloads how often another policy came in force
+ * @param reloads how often another policy came into force
  * @param failedReloads how often a new policy was unusable, so that the previous one stayed in force
  */
 public record PolicyMetrics<S>(
@@ -34,7 +34,7 @@ public record PolicyMetrics<S>(
 
     private void reloads(String result, ToDoubleFunction<S> count, MeterRegistry registry) {
         FunctionCounter.builder("rate_limiter.policy.reloads", source, count)
-                .description("Policies that came in force, or were unusable")
+                .description("Policies that came into force, or were unusable")
                 .tag("result", result)
                 .register(registry);
     }

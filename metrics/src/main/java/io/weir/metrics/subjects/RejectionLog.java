@@ -70,20 +70,20 @@ public final class RejectionLog implements DecisionListener {
 
     private void denied(Ruling ruling) {
         recent.add(ruling.rule(), ruling.subject(), ruling.decision());
-        if (isTold(ruling.rule())) {
-            tell(ruling.rule(), ruling.subject(), ruling.decision());
+        if (isLogged(ruling.rule())) {
+            log(ruling.rule(), ruling.subject(), ruling.decision());
         }
     }
 
-    private boolean isTold(String rule) {
-        boolean told = lines.tryAcquire(rule).allowed();
-        if (!told) {
+    private boolean isLogged(String rule) {
+        boolean logged = lines.tryAcquire(rule).allowed();
+        if (!logged) {
             unsaid.increment();
         }
-        return told;
+        return logged;
     }
 
-    private void tell(String rule, Subject subject, Decision decision) {
+    private void log(String rule, Subject subject, Decision decision) {
         log.accept(new Rejection(
                 rule,
                 names.of(subject.toString()),

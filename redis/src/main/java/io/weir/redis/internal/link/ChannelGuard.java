@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class ChannelGuard extends ChannelDuplexHandler {
 
     /** A server that answers, but needs this many checks to answer a command, is too slow. */
-    private static final int MOST_LOOKS = 25;
+    private static final int MOST_CHECKS = 25;
 
     private final Channel channel;
     private final long mostSilenceNanos;
@@ -35,10 +35,10 @@ final class ChannelGuard extends ChannelDuplexHandler {
     private boolean owed;
     private long owedSinceNanos;
     private boolean watching;
-    private boolean heard;
+    private boolean answered;
     private @Nullable RedisCommand<?, ?, ?> lastFirst;
     private @Nullable RedisCommand<?, ?, ?> marked;
-    private int looksAtMarked;
+    private int checksOfMarked;
 
     ChannelGuard(Channel channel, long mostSilenceNanos, Set<ChannelGuard> active) {
         this.channel = channel;
@@ -67,7 +67,7 @@ final class ChannelGuard extends ChannelDuplexHandler {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
         owed = false;
-        heard = true;
+        answered = true;
         super.channelRead(context, message);
     }
 
@@ -78,7 +78,7 @@ final class ChannelGuard extends ChannelDuplexHandler {
             owedSinceNanos = System.nanoTime();
             if (!watching) {
                 watching = true;
-                lookIn(mostSilenceNanos, context);
+                checkIn(mostSilenceNanos, context);
             }
         }
         super.write(context, message, promise);
@@ -107,32 +107,32 @@ final class ChannelGuard extends ChannelDuplexHandler {
             first = first == null ? each : first;
             last = each;
         }
-        looksAtMarked++;
+        checksOfMarked++;
         if (marked == null || marked.isDone()) {
             marked = last;
-            looksAtMarked = 0;
+            checksOfMarked = 0;
         }
-        boolean owes = first != null && (first == lastFirst || looksAtMarked > MOST_LOOKS);
-        Sign sign = owes ? Sign.OWES : heard ? Sign.ANSWERS : Sign.NONE;
+        boolean owes = first != null && (first == lastFirst || checksOfMarked > MOST_CHECKS);
+        Sign sign = owes ? Sign.OWES : answered ? Sign.ANSWERS : Sign.NONE;
         lastFirst = first;
-        heard = false;
+        answered = false;
         return sign;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The check never throws, and its future has no other use.
-    private void lookIn(long nanos, ChannelHandlerContext context) {
-        context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
+    private void checkIn(long nanos, ChannelHandlerContext context) {
+        context.executor().schedule(() -> check(context), nanos, TimeUnit.NANOSECONDS);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // As above.
-    private void look(ChannelHandlerContext context) {
+    private void check(ChannelHandlerContext context) {
         watching = owed && context.channel().isActive();
         if (!watching) {
             return;
         }
         long left = owedSinceNanos + mostSilenceNanos - System.nanoTime();
         if (left > 0) {
-            lookIn(left, context);
+            checkIn(left, context);
         } else {
             long since = owedSinceNanos;
             // After everything that arrived was read, because this process may have been paused.
@@ -145,7 +145,7 @@ final class ChannelGuard extends ChannelDuplexHandler {
         if (owed && owedSinceNanos == nanos) {
             context.close();
         } else {
-            look(context);
+            check(context);
         }
     }
 }

@@ -45,7 +45,7 @@ final class Deadlines implements AutoCloseable {
     private volatile boolean closed;
 
     // Used only by the thread that runs the check.
-    private long lookAtNanos;
+    private long checkAtNanos;
     private boolean repeated;
 
     Deadlines(Duration timeout, ScheduledExecutorService timer, Channels channels) {
@@ -65,13 +65,13 @@ final class Deadlines implements AutoCloseable {
         if (closed) {
             failAll();
         } else if (watching.compareAndSet(false, true)) {
-            lookIn(timeout.toNanos());
+            checkIn(timeout.toNanos());
         }
     }
 
-    private void lookIn(long nanos) {
-        lookAtNanos = System.nanoTime() + nanos;
-        in(nanos, this::look);
+    private void checkIn(long nanos) {
+        checkAtNanos = System.nanoTime() + nanos;
+        in(nanos, this::check);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The check never throws, and its future has no other use.
@@ -83,7 +83,7 @@ final class Deadlines implements AutoCloseable {
         }
     }
 
-    private void look() {
+    private void check() {
         Sent first = oldestFirst.peekFirst();
         while (first != null && first.answer().isDone()) {
             oldestFirst.remove(first);
@@ -93,10 +93,10 @@ final class Deadlines implements AutoCloseable {
             watchOn(first);
             return;
         }
-        long overdue = System.nanoTime() - lookAtNanos;
+        long overdue = System.nanoTime() - checkAtNanos;
         repeated = !repeated && overdue > timeout.toNanos() / 4;
         if (repeated) {
-            lookIn(Math.min(overdue, timeout.toNanos()));
+            checkIn(Math.min(overdue, timeout.toNanos()));
             return;
         }
         AtomicBoolean once = new AtomicBoolean();
@@ -124,12 +124,12 @@ final class Deadlines implements AutoCloseable {
 
     private void watchOn(@Nullable Sent oldest) {
         if (oldest != null) {
-            lookIn(timeLeft(oldest));
+            checkIn(timeLeft(oldest));
             return;
         }
         watching.set(false);
         if (!oldestFirst.isEmpty() && watching.compareAndSet(false, true)) {
-            lookIn(timeout.toNanos());
+            checkIn(timeout.toNanos());
         }
     }
 

@@ -38,7 +38,7 @@ final class Reconnector implements AutoCloseable {
 
     // Guarded by this.
     private boolean closed;
-    private boolean outageTold;
+    private boolean outageLogged;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private long begunNanos;
 
@@ -124,8 +124,8 @@ final class Reconnector implements AutoCloseable {
             drop(begun, new RedisConnectionException("the connection was lost"));
             return;
         }
-        if (outageTold) {
-            outageTold = false;
+        if (outageLogged) {
+            outageLogged = false;
             LOG.log(Level.INFO, "Redis at " + address + " answers again");
         }
     }
@@ -136,8 +136,8 @@ final class Reconnector implements AutoCloseable {
         if (closed) {
             return;
         }
-        if (!outageTold) {
-            outageTold = true;
+        if (!outageLogged) {
+            outageLogged = true;
             LOG.log(
                     Level.WARNING,
                     "Redis at " + address + " cannot be used, and calls fail until it answers: " + reason(failure));
