@@ -1,10 +1,14 @@
 @echo off
 rem Runs the weir command on Windows, building it first if it is not there yet. The script weir does the same on other systems.
-rem After a change of the sources, delete service\target\weir.jar: this script does not notice that the jar is old.
+rem After a change of the sources, delete cli\target\weir.jar and bench\target\weir-bench.jar: this script does not notice that the jar is old.
+rem weir bench is the load generator, which is no part of weir.jar: it has a jar of its own, with all other commands too.
 rem WEIR_JAVA_OPTS holds options for the Java virtual machine, such as -Xmx2g.
 setlocal
 set "root=%~dp0"
-set "jar=%root%service\target\weir.jar"
+set "module=cli"
+if "%~1"=="bench" set "module=bench"
+set "jar=%root%cli\target\weir.jar"
+if "%~1"=="bench" set "jar=%root%bench\target\weir-bench.jar"
 set "java=java"
 if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"
 "%java%" --list-modules 2>nul | findstr /b /r /c:"java.base@1[7-9]" /c:"java.base@[2-9][0-9]" >nul
@@ -15,7 +19,7 @@ if exist "%jar%" goto run
 if errorlevel 1 goto nocompiler
 echo Building weir (a few minutes on a fresh machine) 1>&2
 pushd "%root%"
-call "%root%mvnw.cmd" --batch-mode --quiet -pl service -am -Dmaven.test.skip -Dspotless.check.skip package 1>&2
+call "%root%mvnw.cmd" --batch-mode --quiet -pl "%module%" -am -Dmaven.test.skip -Dspotless.check.skip package 1>&2
 if errorlevel 1 goto failed
 popd
 

@@ -37,6 +37,7 @@ final class DocumentedCodeTest {
             "import io.weir.redis.",
             "import io.weir.policyfile.",
             "import io.weir.http.",
+            "import io.weir.guard.",
             "import io.weir.spring.",
             "import io.weir.metrics.",
             "import org.springframework.");

@@ -76,7 +76,7 @@ public final class Results {
         return figure instanceof Long whole ? String.format(Locale.ROOT, "%,d", whole) : String.valueOf(figure);
     }
 
-    /** Writes the same as JSON to {@code benchmarks/results}. */
+    /** Writes the table as JSON to {@code benchmarks/results}. */
     public void write() throws IOException {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("benchmark", benchmark);

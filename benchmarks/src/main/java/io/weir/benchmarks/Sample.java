@@ -13,14 +13,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** What one operation took in one round, measured by JMH in a Java process of its own. */
+/** The time of one operation in one round, measured by JMH in a Java process of its own. */
 public record Sample(double nanos, double bytes) {
 
     public static Sample of(Class<?> benchmark, Map<String, String> parameters) throws RunnerException {
         return of(benchmark.getName(), parameters);
     }
 
-    /** The same of one method: a pattern that its name and its class have, and no others. */
+    /** The sample of one method: the pattern matches its name and its class, and no others. */
     public static Sample of(String benchmark, Map<String, String> parameters) throws RunnerException {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(benchmark)

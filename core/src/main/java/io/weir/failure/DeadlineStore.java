@@ -4,15 +4,20 @@ import io.weir.store.Store;
 import io.weir.time.Scheduler;
 import java.time.Duration;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that fails calls which are not answered before a deadline. As long as the store
+ * A store that fails calls which are not answered before a deadline, and calls beyond a bound on those that wait, so that a store
+ * that hangs does not fill the heap. A call that failed at its deadline counts as waiting until the store is done with it.
+ *
+ * <p>As long as the store
  * {@linkplain Store#isAnswering answers} other calls, late calls do not fail: they wait in this process's own queue,
  * which is no fault of the store. A call that failed may still have been counted.
  *
@@ -43,6 +48,8 @@ final class DeadlineStore extends GuardedStore {
     private final Duration deadline;
     private final long deadlineMicros;
     private final long checkEveryMicros;
+    private final int mostWaiting;
+    private final AtomicInteger waiting = new AtomicInteger();
     private final Scheduler scheduler;
     private final Deque<Sent> oldestFirst = new ConcurrentLinkedDeque<>();
     private final AtomicBoolean watching = new AtomicBoolean();
@@ -51,26 +58,48 @@ final class DeadlineStore extends GuardedStore {
     private @Nullable Sent lastOldest;
     private int silentRounds;
 
-    public DeadlineStore(Store store, Duration deadline, Scheduler scheduler) {
+    DeadlineStore(Store store, Duration deadline, int mostWaiting, Scheduler scheduler) {
         super(store);
+        if (mostWaiting < 1) {
+            throw new IllegalArgumentException("mostWaiting must be at least 1, but was " + mostWaiting);
+        }
         if (deadline.isNegative() || deadline.isZero()) {
             throw new IllegalArgumentException("deadline must be positive, but was " + deadline);
         }
         this.deadline = deadline;
         this.deadlineMicros = deadline.toNanos() / 1_000;
         this.checkEveryMicros = Math.max(1, deadlineMicros / CHECKS_PER_DEADLINE);
+        this.mostWaiting = mostWaiting;
         this.scheduler = scheduler;
+    }
+
+    /** Returns how many calls wait now. */
+    int waiting() {
+        return waiting.get();
     }
 
     @Override
     <T> CompletionStage<T> guard(Supplier<CompletionStage<T>> call) {
-        CompletionStage<T> answer = call.get();
+        if (waiting.incrementAndGet() > mostWaiting) {
+            waiting.decrementAndGet();
+            return CompletableFuture.failedStage(new StoreUnavailableException.TooManyWaiting(
+                    String.format(Locale.ROOT, "%,d calls wait for the store already", mostWaiting)));
+        }
+        CompletionStage<T> answer;
+        try {
+            answer = call.get();
+        } catch (RuntimeException | Error failure) {
+            waiting.decrementAndGet();
+            throw failure;
+        }
         if (answer.toCompletableFuture().isDone()) {
+            waiting.decrementAndGet();
             return answer;
         }
         CompletableFuture<T> inTime = new CompletableFuture<>();
         watch(new Sent(scheduler.elapsedMicros(), inTime));
         answer.whenComplete((value, failure) -> {
+            waiting.decrementAndGet();
             if (failure == null) {
                 inTime.complete(value);
             } else {

@@ -2,6 +2,7 @@ package io.weir.failure;
 
 import io.weir.limit.Decision;
 import io.weir.memory.MemoryStore;
+import io.weir.memory.MemoryStore.Usage;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
@@ -26,7 +27,7 @@ import java.util.stream.Collectors;
  * other charges. If the local charges are denied, the shared store is asked only for charges that count denied calls
  * too. The marker of a call is decided {@linkplain MarkedCall last}.
  */
-final class NodeScopedStore extends ForwardingStore implements MarkedCall.Places {
+class NodeScopedStore extends ForwardingStore implements MarkedCall.Places {
 
     private enum Place {
         NODE,
@@ -36,9 +37,14 @@ final class NodeScopedStore extends ForwardingStore implements MarkedCall.Places
 
     private final MemoryStore memory;
 
-    public NodeScopedStore(Store shared, MemoryStore memory) {
+    NodeScopedStore(Store shared, MemoryStore memory) {
         super(shared);
         this.memory = memory;
+    }
+
+    /** Returns the memory use of the counters that belong to this process. */
+    final Usage usageOfNode() {
+        return memory.usage();
     }
 
     private static boolean isOfNode(Charge charge) {

@@ -1,42 +1,39 @@
 package io.weir.failure;
 
+import io.weir.memory.MemoryStore;
 import io.weir.memory.MemoryStore.Usage;
 import io.weir.store.Store;
-import io.weir.store.spi.ForwardingStore;
-import java.util.function.Supplier;
 
 /** A shared store with all {@link Safeguards} around it, and numbers about their work. Thread-safe. */
-public final class SafeStore extends ForwardingStore {
+public final class SafeStore extends NodeScopedStore implements Store {
 
-    private final BoundedStore bounded;
-    private final BreakerStore breaker;
-    private final DenyCacheStore cache;
-    private final Supplier<Usage> usage;
+    private final Parts parts;
 
-    /** The parts that report numbers. */
-    record Parts(BoundedStore bounded, BreakerStore breaker, DenyCacheStore cache, Supplier<Usage> usage) {}
+    /**
+     * The parts that report numbers.
+     *
+     * @param fallback decides while the shared store fails
+     */
+    record Parts(DeadlineStore inTime, BreakerStore breaker, DenyCacheStore cache, MemoryStore fallback) {}
 
-    SafeStore(Store store, Parts parts) {
-        super(store);
-        this.bounded = parts.bounded();
-        this.breaker = parts.breaker();
-        this.cache = parts.cache();
-        this.usage = parts.usage();
+    SafeStore(Store shared, MemoryStore ofNode, Parts parts) {
+        super(shared, ofNode);
+        this.parts = parts;
     }
 
     /** Returns whether the shared store fails and is not asked at present. */
     public boolean isDegraded() {
-        return breaker.isOpen();
+        return parts.breaker().isOpen();
     }
 
     /** Returns how many calls wait for the shared store now. */
     public int waiting() {
-        return bounded.waiting();
+        return parts.inTime().waiting();
     }
 
     /** Returns how many calls were denied without asking the shared store, because its denial was still remembered. */
     public long repeatedDenials() {
-        return cache.repeated();
+        return parts.cache().repeated();
     }
 
     /**
@@ -44,6 +41,6 @@ public final class SafeStore extends ForwardingStore {
      * shared store fails.
      */
     public Usage usage() {
-        return usage.get();
+        return parts.fallback().usage().plus(usageOfNode());
     }
 }

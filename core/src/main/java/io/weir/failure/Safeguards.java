@@ -45,15 +45,12 @@ public record Safeguards(Duration deadline, int mostWaiting, double localShare, 
 
     /** Does the same with other clocks, for tests. */
     public SafeStore around(Store shared, TimeSource time, Scheduler scheduler) {
-        BoundedStore bounded = new BoundedStore(shared, mostWaiting);
-        BreakerStore breaker = new BreakerStore(new DeadlineStore(bounded, deadline, scheduler), scheduler);
+        DeadlineStore inTime = new DeadlineStore(shared, deadline, mostWaiting, scheduler);
+        BreakerStore breaker = new BreakerStore(inTime, scheduler);
         boolean remembers = mostDenials > 0 && !shared.mayDenyWrongly();
         DenyCacheStore cache = new DenyCacheStore(breaker, remembers ? mostDenials : 0, scheduler);
         MemoryStore gone = new MemoryStore(time);
-        MemoryStore own = new MemoryStore(time);
         FallbackStore fallback = new FallbackStore(cache, gone, localShare, time, scheduler);
-        return new SafeStore(
-                new NodeScopedStore(fallback, own),
-                new SafeStore.Parts(bounded, breaker, cache, () -> gone.usage().plus(own.usage())));
+        return new SafeStore(fallback, new MemoryStore(time), new SafeStore.Parts(inTime, breaker, cache, gone));
     }
 }

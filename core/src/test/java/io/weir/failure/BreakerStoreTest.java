@@ -171,7 +171,7 @@ final class BreakerStoreTest {
 
     @Test
     void staysClosedHoweverManyCallsWaitAlready() {
-        BreakerStore busy = new BreakerStore(new BoundedStore(shaky, 1), time);
+        BreakerStore busy = new BreakerStore(new DeadlineStore(shaky, Duration.ofMinutes(1), 1, time), time);
         shaky.become(Mood.HANGING);
         CompletionStage<Answer> first = busy.charge(CALL);
         for (int i = 0; i < 1_000; i++) {

@@ -10,6 +10,7 @@ import io.weir.limit.Limit;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Store;
+import io.weir.store.spi.ForwardingStore;
 import io.weir.time.ManualTime;
 import io.weir.time.Scheduler;
 import java.time.Duration;
@@ -24,10 +25,11 @@ final class DeadlineStoreTest {
 
     private static final List<Charge> CALL = List.of(Charge.of("key", Limit.parse("10/min")));
     private static final Duration DEADLINE = Duration.ofMillis(50);
+    private static final int MANY = 10_000;
 
     private final ManualTime time = ManualTime.create();
     private final ShakyStore shaky = new ShakyStore(time);
-    private final Store store = new DeadlineStore(shaky, DEADLINE, time);
+    private final Store store = new DeadlineStore(shaky, DEADLINE, MANY, time);
 
     @Test
     void failsWhatIsNotAnsweredInTime() {
@@ -59,6 +61,63 @@ final class DeadlineStoreTest {
     }
 
     @Test
+    void failsAtOnceWhatWouldBeOneTooMany() {
+        DeadlineStore two = new DeadlineStore(shaky, DEADLINE, 2, time);
+        shaky.become(Mood.HANGING);
+        CompletionStage<Answer> first = two.charge(CALL);
+        CompletionStage<Void> second = two.forget(CALL.get(0));
+        assertFailed(two.charge(CALL))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessage("2 calls wait for the store already");
+        assertThat(shaky.asked()).isEqualTo(2);
+        assertThat(two.waiting()).isEqualTo(2);
+
+        shaky.answerAll();
+        assertThat(result(first).allowed()).isTrue();
+        assertThat(second.toCompletableFuture()).isDone();
+        assertThat(two.waiting()).isZero();
+    }
+
+    @Test
+    void aCallThatFailedAtItsDeadlineWaitsUntilTheStoreIsDoneWithIt() {
+        DeadlineStore one = new DeadlineStore(shaky, DEADLINE, 1, time);
+        shaky.become(Mood.HANGING);
+        CompletionStage<Answer> late = one.charge(CALL);
+        time.advance(DEADLINE);
+        assertFailed(late).isInstanceOf(StoreUnavailableException.class);
+        assertThat(one.waiting()).isEqualTo(1);
+        shaky.answerAll();
+        assertThat(one.waiting()).isZero();
+    }
+
+    @Test
+    void whatFailsMakesRoomAsWell() {
+        shaky.become(Mood.FAILING);
+        DeadlineStore one = new DeadlineStore(shaky, DEADLINE, 1, time);
+        for (int i = 0; i < 5; i++) {
+            assertFailed(one.charge(CALL)).hasMessage("connection lost");
+        }
+        DeadlineStore throwing = new DeadlineStore(
+                new ForwardingStore(shaky) {
+                    @Override
+                    public CompletionStage<Answer> charge(List<Charge> charges) {
+                        throw new IllegalArgumentException("too many charges");
+                    }
+                },
+                DEADLINE,
+                1,
+                time);
+        assertThatThrownBy(() -> throwing.charge(CALL)).hasMessage("too many charges");
+        assertThat(throwing.waiting()).isZero();
+    }
+
+    @Test
+    void refusesABoundThatLetsNobodyIn() {
+        assertThatThrownBy(() -> new DeadlineStore(shaky, DEADLINE, 0, time))
+                .hasMessage("mostWaiting must be at least 1, but was 0");
+    }
+
+    @Test
     void watchesOnAfterAQuietTime() {
         shaky.become(Mood.HANGING);
         for (int i = 0; i < 3; i++) {
@@ -71,7 +130,7 @@ final class DeadlineStoreTest {
 
     @Test
     void takesItsOwnLatenessForNoFaultOfTheStore() {
-        Store heldUp = new DeadlineStore(shaky, DEADLINE, new LateScheduler(time, 30_000));
+        Store heldUp = new DeadlineStore(shaky, DEADLINE, MANY, new LateScheduler(time, 30_000));
         shaky.become(Mood.HANGING);
         CompletionStage<Answer> answeredMeanwhile = heldUp.charge(CALL);
         time.advance(Duration.ofMillis(85));
@@ -135,7 +194,7 @@ final class DeadlineStoreTest {
 
     @Test
     void refusesADeadlineThatIsNone() {
-        assertThatThrownBy(() -> new DeadlineStore(shaky, Duration.ZERO, time))
+        assertThatThrownBy(() -> new DeadlineStore(shaky, Duration.ZERO, MANY, time))
                 .hasMessage("deadline must be positive, but was PT0S");
     }
 

@@ -17,7 +17,7 @@ import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What decides: the store, the gate before it, and how they are seen from outside. */
+/** The beans that decide: the store, the gate before it, and their observers. */
 @Configuration(proxyBeanMethods = false)
 class EngineConfiguration {
 
@@ -35,27 +35,27 @@ class EngineConfiguration {
         return store;
     }
 
-    /** Of all meters of this process. */
+    /** Adds the tag to all meters of this process. */
     @Bean
     Clock metersClock() {
         return CoarseClock.start();
     }
 
-    /** There, so that alerts on it find it, though the service never learns of a login. */
+    /** Registers the meter although the service never sees a login, so that alerts on it find a series. */
     @Bean
     FailedLogins failedLogins(MeterRegistry registry) {
         return new FailedLogins(registry);
     }
 
-    /** Without rules, until somebody brings some. */
+    /** The gate starts without rules; the policy comes later. */
     @Bean
-    Gate gate(Store store, Observability seeing) {
-        return new Gate(Policy.of(List.of()), store, seeing.ofGate());
+    Gate gate(Store store, Observability observability) {
+        return new Gate(Policy.of(List.of()), store, observability.ofGate());
     }
 
     @Bean
-    Observability seeing(MeterRegistry registry, ServiceSettings settings) {
-        return Observability.of(registry, settings.seeing());
+    Observability observability(MeterRegistry registry, ServiceSettings settings) {
+        return Observability.of(registry, settings.observe());
     }
 
     @Bean

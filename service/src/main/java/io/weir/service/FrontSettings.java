@@ -3,7 +3,7 @@ package io.weir.service;
 import java.util.Set;
 
 /**
- * How many clients the service lets in, and by which names.
+ * The bounds on clients of the service, and the host names by which they may call it.
  *
  * @param mostConnections how many connections may be open at once
  * @param mostHeldBytes how many bytes of request bodies may wait for their answers, over all connections
@@ -25,7 +25,7 @@ public record FrontSettings(int mostConnections, long mostHeldBytes, Set<String>
         return Runtime.getRuntime().maxMemory();
     }
 
-    /** An unfinished head takes some 16 KB of direct memory, of which there is as much as heap: half of it at most is for them. */
+    /** An unfinished head takes about 16 KB of direct memory, which is as large as the heap. Connections may use half of it. */
     static int connectionsFor(long heapBytes) {
         return (int) Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, heapBytes / BYTES_PER_CONNECTION));
     }

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the policy comes from.
+ * The origin of the policy.
  *
  * @param policy a file or folder
  * @param source who owns the policy
- * @param dataDir where it is kept; if there is none, only as long as this process runs
+ * @param dataDir the folder that keeps the policy; without one, the policy is lost when this process ends
  * @param unread whether the service is ready while its policy cannot be read
  * @param most the mode that no rule exceeds on this instance, whatever the policy says
  */
@@ -29,18 +29,18 @@ public record PolicySettings(Optional<Path> policy, Source source, Optional<Path
         return new PolicySettings(policy, source, dataDir, unread, other);
     }
 
-    /** What the readiness probe says while there is a policy that cannot be read, so that no rule is in force. */
+    /** The answer of the readiness probe while the policy cannot be read, so that no rule is in force. */
     public enum IfUnread {
         NOT_READY,
         READY
     }
 
-    /** Who owns a policy: whoever changes it, changes it there. */
+    /** The owner of the policy: the place where it is changed. */
     public enum Source {
-        /** One that is changed by admin calls, for all instances on the same Redis; a file is what it begins with. */
+        /** A document that admin calls change, for all instances on the same Redis; a file is its first version. */
         DOCUMENT,
 
-        /** The file or folder, which is watched. */
+        /** The file or folder, which is watched for changes. */
         FILE
     }
 }

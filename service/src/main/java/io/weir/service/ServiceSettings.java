@@ -7,7 +7,7 @@ import io.weir.service.observe.ObserveSettings;
 import java.time.Duration;
 import java.util.Set;
 
-/** How the service is to run, all checked. */
+/** The settings of the service, all checked. */
 public record ServiceSettings(
         int port,
         String bind,
@@ -18,7 +18,7 @@ public record ServiceSettings(
         Duration idleTimeout,
         StoreSettings store,
         PolicySettings policy,
-        ObserveSettings seeing,
+        ObserveSettings observe,
         FrontSettings front) {
 
     public ServiceSettings(int port, String bind, Access access) {
@@ -38,25 +38,25 @@ public record ServiceSettings(
 
     public ServiceSettings withStore(StoreSettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, other, policy, seeing, front);
+                port, bind, access, proxies, headers, logs, idleTimeout, other, policy, observe, front);
     }
 
     public ServiceSettings withPolicy(PolicySettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, store, other, seeing, front);
+                port, bind, access, proxies, headers, logs, idleTimeout, store, other, observe, front);
     }
 
-    public ServiceSettings withSeeing(ObserveSettings other) {
+    public ServiceSettings withObserve(ObserveSettings other) {
         return new ServiceSettings(
                 port, bind, access, proxies, headers, logs, idleTimeout, store, policy, other, front);
     }
 
     public ServiceSettings withFront(FrontSettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, seeing, other);
+                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, observe, other);
     }
 
-    /** How log lines are written. */
+    /** The format of log lines. */
     public enum LogFormat {
         TEXT,
         JSON

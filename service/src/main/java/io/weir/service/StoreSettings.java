@@ -6,11 +6,11 @@ import io.weir.redis.RedisStore;
 import java.util.Optional;
 
 /**
- * Where counters are kept.
+ * The place of the counters.
  *
- * @param redis the address of a Redis, which may hold a password; empty for this process's memory
- * @param safeguards how to live with a Redis that may fail
- * @param closedStatus the status of denials that are made only because Redis cannot be asked
+ * @param redis the address of a Redis, which may hold a password; empty for the memory of this process
+ * @param safeguards the protection against a Redis that fails
+ * @param closedStatus the status of denials that are made only because Redis does not answer
  */
 public record StoreSettings(Optional<String> redis, Safeguards safeguards, HttpResponseStatus closedStatus) {
 
@@ -28,7 +28,7 @@ public record StoreSettings(Optional<String> redis, Safeguards safeguards, HttpR
         return new StoreSettings(redis, safeguards, status);
     }
 
-    /** Says nothing of the password. */
+    /** Leaves out the password. */
     @Override
     public String toString() {
         return redis.map(uri -> "redis at " + RedisStore.nameOf(uri)).orElse("memory");

@@ -25,7 +25,7 @@ final class WarmUp {
                 store.probe().toCompletableFuture().get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
         } catch (ExecutionException | TimeoutException unavailable) {
-            // The safeguards and the health of the store tell of it.
+            // The safeguards and the health of the store report it.
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -56,10 +56,10 @@ public final class WeirService implements AutoCloseable {
         return start(settings, Optional.empty());
     }
 
-    /** With Envoy served as well, if there are settings for it. */
+    /** Starts the service, and serves Envoy too if there are settings for it. */
     public static WeirService start(ServiceSettings settings, Optional<EnvoySettings> envoySettings) {
         for (String netty : List.of("io.netty", "io.grpc.netty.shaded.io.netty")) {
-            // Looks for buffers that are not given back, which costs a stack trace for one buffer in a hundred.
+            // Netty's leak detector takes a stack trace for one buffer in a hundred.
             System.getProperties().putIfAbsent(netty + ".leakDetection.level", "disabled");
         }
         SpringApplicationBuilder application = new SpringApplicationBuilder(Configuration.class)
@@ -79,12 +79,12 @@ public final class WeirService implements AutoCloseable {
         return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
-    /** What serves Envoy, if that is wanted. */
+    /** The part that serves Envoy, if there is one. */
     public Optional<EnvoyServing> envoy() {
         return Optional.ofNullable(context.getBeanProvider(EnvoyServing.class).getIfAvailable());
     }
 
-    /** For tests. */
+    /** The gate of the service, for tests. */
     public Gate gate() {
         return context.getBean(Gate.class);
     }
@@ -94,7 +94,7 @@ public final class WeirService implements AutoCloseable {
         return !StoreHealth.DEGRADED.equals(context.getBean(StoreHealth.class).status());
     }
 
-    /** Whether the service may be sent requests: not if its policy cannot be read. */
+    /** Whether the service is ready for requests. It is not ready while its policy cannot be read. */
     public boolean isReady() {
         return context.getBean(PolicyHealth.class).isReady();
     }
@@ -114,18 +114,18 @@ public final class WeirService implements AutoCloseable {
     static class Configuration {
 
         @Bean
-        RateLimitApi rateLimitApi(Gate gate, Observability seeing, ServiceSettings settings) {
-            return new RateLimitApi(gate, seeing, settings);
+        RateLimitApi rateLimitApi(Gate gate, Observability observability, ServiceSettings settings) {
+            return new RateLimitApi(gate, observability, settings);
         }
 
         @Bean
-        SubjectsApi subjectsApi(Gate gate, Observability seeing, ServiceSettings settings) {
-            return new SubjectsApi(gate, seeing, settings.access());
+        SubjectsApi subjectsApi(Gate gate, Observability observability, ServiceSettings settings) {
+            return new SubjectsApi(gate, observability, settings.access());
         }
 
         @Bean
-        EvaluateApi evaluateApi(Gate gate, Observability seeing, ServiceSettings settings) {
-            return new EvaluateApi(gate, seeing.tracing(), settings);
+        EvaluateApi evaluateApi(Gate gate, Observability observability, ServiceSettings settings) {
+            return new EvaluateApi(gate, observability.tracing(), settings);
         }
 
         @Bean
@@ -164,7 +164,7 @@ public final class WeirService implements AutoCloseable {
                     settings.front().mostConnections(), settings.front().mostHeldBytes());
         }
 
-        /** Event loops of its own, one for each core: more of them only wait for each other. */
+        /** Event loops of this server alone, one for each core: more loops would only wait for each other. */
         @Bean
         ReactorResourceFactory eventLoops() {
             int cores = Runtime.getRuntime().availableProcessors();

@@ -1,4 +1,7 @@
-/** The standalone service: the REST interface on Reactor Netty and Spring Boot, and the {@code weir} command line. */
+/**
+ * The standalone service: how it is started, and its settings. Endpoints, connections, access, observation and Envoy live in
+ * packages below this one.
+ */
 @NullMarked
 package io.weir.service;
 

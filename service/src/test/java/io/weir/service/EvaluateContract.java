@@ -1,8 +1,9 @@
 package io.weir.service;
 
-import static io.weir.service.Calls.json;
+import static io.weir.blackbox.Calls.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.blackbox.Calls;
 import io.weir.policyfile.PolicyReader;
 import io.weir.testkit.Threads;
 import java.net.http.HttpResponse;

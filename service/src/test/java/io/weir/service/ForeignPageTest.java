@@ -3,6 +3,7 @@ package io.weir.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.weir.blackbox.Calls;
 import io.weir.service.access.Access;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.weir.service;
 
-import static io.weir.service.Calls.json;
+import static io.weir.blackbox.Calls.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.policy.Policy;

@@ -2,6 +2,7 @@ package io.weir.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.blackbox.Calls;
 import io.weir.service.access.Access;
 import io.weir.service.envoy.EnvoySettings;
 import io.weir.testkit.redis.RedisServer;

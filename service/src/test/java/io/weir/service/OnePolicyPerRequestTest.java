@@ -46,12 +46,12 @@ final class OnePolicyPerRequestTest {
     private final LateStore store = new LateStore();
     private final Gate gate = new Gate(NO_RULES, store);
     private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
-    private final Observability seeing = Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL);
-    private final EvaluateApi evaluate = new EvaluateApi(gate, seeing.tracing(), settings);
+    private final Observability observability = Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL);
+    private final EvaluateApi evaluate = new EvaluateApi(gate, observability.tracing(), settings);
     private final List<Endpoint> endpoints = Stream.<Endpoints>of(
-                    new RateLimitApi(gate, seeing, settings),
+                    new RateLimitApi(gate, observability, settings),
                     evaluate,
-                    new SubjectsApi(gate, seeing, settings.access()))
+                    new SubjectsApi(gate, observability, settings.access()))
             .flatMap(each -> each.endpoints().stream())
             .toList();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.blackbox.Calls;
 import io.weir.limit.Limit;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.CountBy;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.weir.blackbox.Calls;
 import io.weir.service.access.Access;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;

@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.weir.blackbox.Calls;
 import io.weir.failure.Safeguards;
 import io.weir.service.access.Access;
 import io.weir.testkit.redis.RedisServer;

@@ -6,6 +6,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import io.weir.blackbox.Calls;
 import io.weir.service.access.Access;
 import java.io.InputStream;
 import java.util.Optional;

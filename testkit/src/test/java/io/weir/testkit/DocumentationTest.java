@@ -3,6 +3,7 @@ package io.weir.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pages link to files and headings that exist, and are written in short lines and plain sentences. */
 final class DocumentationTest {
@@ -24,11 +28,14 @@ final class DocumentationTest {
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
     private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\">");
     private static final Pattern INLINE_CODE = Pattern.compile("`[^`]*`");
+    /** The name of a class in backticks. */
+    private static final Pattern TYPE = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)`");
+
+    private static final Pattern STEP = Pattern.compile("(?m)^\\| +\\d+ \\|[^`\n]*`(\\w+)`");
+    private static final Pattern PICTURED_TYPE = Pattern.compile("<text class=\"type\"[^>]*>(\\w+)<");
     /** Pronouns that leave open who or what is meant, where a statement begins, and "he" for a caller anywhere. */
     private static final Pattern UNCLEAR = Pattern.compile(
             "(?:^|[.:;!] |^- )(?:Who|Whoever|Whose|Whom|Those|All who|He|His)\\b[^?]*$|\\b(?:he|him|his)\\b");
-    /** Pages that are still written in long lines or in the old style. */
-    private static final Pattern NOT_YET = Pattern.compile("decisions/(?:0007|0017|0018).+\\.md");
 
     @Test
     void everyRelativeLinkLeadsToAFileAndAHeading() throws IOException {
@@ -110,6 +117,52 @@ final class DocumentationTest {
                                 "](" + docs.relativize(page).toString().replace('\\', '/') + ")"));
     }
 
+    @Test
+    void everyClassOnTheArchitecturePageExists() throws IOException {
+        Path page = ROOT.resolve("docs/architecture.md");
+        Set<String> classes = classesOfAllModules();
+        assertThat(TYPE.matcher(read(page)).results().map(type -> type.group(1)))
+                .hasSizeGreaterThan(100)
+                .allMatch(classes::contains);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Walk 1, walk-check.svg", "Walk 2, walk-servlet.svg", "Walk 3, walk-push.svg"})
+    void thePictureOfAWalkBeginsWithTheClassesOfItsTable(String walk, String picture) {
+        String section = read(ROOT.resolve("docs/architecture.md")).replaceAll("(?s).*\n## " + walk + "|\n## .*", "");
+        List<String> steps =
+                STEP.matcher(section).results().map(step -> step.group(1)).toList();
+        assertThat(PICTURED_TYPE
+                        .matcher(read(ROOT.resolve("docs/pictures").resolve(picture)))
+                        .results()
+                        .map(type -> type.group(1)))
+                .startsWith(steps.toArray(String[]::new))
+                .allMatch(type -> section.contains("`" + type + "`"));
+        assertThat(steps).hasSizeGreaterThan(8);
+    }
+
+    private static Set<String> classesOfAllModules() throws IOException {
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            return modules.flatMap(module -> sources(module.resolve("src"))).collect(Collectors.toSet());
+        }
+    }
+
+    private static Stream<String> sources(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return Stream.empty();
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files
+                    .map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".java"))
+                    .map(name -> name.substring(0, name.length() - ".java".length()))
+                    .toList()
+                    .stream();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
     private record Line(Path page, int number, String text) {
         @Override
         public String toString() {
@@ -117,13 +170,9 @@ final class DocumentationTest {
         }
     }
 
-    /** The prose of all pages under docs: no code, no tables, and of links only their words. */
+    /** The prose of all pages: no code, no tables, and of links only their words. */
     private static Stream<Line> lines() throws IOException {
-        Path docs = ROOT.resolve("docs");
-        return pages(docs, 3).stream()
-                .filter(page -> !NOT_YET.matcher(
-                                docs.relativize(page).toString().replace('\\', '/'))
-                        .matches())
+        return Stream.concat(pages(ROOT, 1).stream(), pages(ROOT.resolve("docs"), 3).stream())
                 .flatMap(DocumentationTest::prose);
     }
 

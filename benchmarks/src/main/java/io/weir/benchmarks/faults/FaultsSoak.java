@@ -17,7 +17,7 @@ import java.util.logging.LogManager;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
-/** Lets everything happen to Redis, at random, under load, and says what was admitted, how long calls took, and how soon all was well. */
+/** Disturbs Redis at random under load, and reports what was admitted, how long calls took, and how soon all was well. */
 public final class FaultsSoak {
 
     private static final int CALLS_IN_A_ROW = 200;
@@ -31,7 +31,7 @@ public final class FaultsSoak {
     private FaultsSoak() {}
 
     public static void main(String[] arguments) throws Exception {
-        // What the stores say of their troubles is what was to be expected.
+        // The stores log the troubles, which are expected here.
         LoggingSystem.get(FaultsSoak.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.OFF);
         LogManager.getLogManager().reset();
         new FaultsSoak().run(Duration.ofMinutes(minutes(List.of(arguments))));
@@ -93,7 +93,7 @@ public final class FaultsSoak {
                 Math.max(0, Instant.now().until(end, ChronoUnit.SECONDS)));
     }
 
-    /** How long until Redis decides again, so many calls in a row. */
+    /** The time until Redis decides again, for several calls in a row. */
     private static Duration recovery(SteadyOverload siege) {
         long begun = System.nanoTime();
         while (true) {

@@ -1,9 +1,10 @@
 package io.weir.benchmarks.faults;
 
 /**
- * Something that happens to a Redis.
+ * A fault of a Redis.
  *
- * @param lossOfCounters whether counters may be lost by it
+ *
+ * @param lossOfCounters whether counters may be lost
  */
 record Trouble(String name, Runnable strike, Runnable heal, boolean lossOfCounters) {
 

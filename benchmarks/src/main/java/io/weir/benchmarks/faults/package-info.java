@@ -1,4 +1,4 @@
-/** Everything that can happen to Redis, at random, under load. */
+/** Disturbs Redis at random under load, and checks that no limit is exceeded. Nothing here compares Weir with others. */
 @NullMarked
 package io.weir.benchmarks.faults;
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a verdict costs, with few rules met of few and of many: medians of interleaved rounds. */
+/** Measures a verdict with few matching rules among few and among many: medians of interleaved rounds. */
 public final class GateBenchmark {
 
     private static final List<String> MET = List.of("1", "5", "10");

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** One thread asks about requests of a thousand users, each of which meets so many of the rules that are loaded. */
+/** One thread evaluates requests of a thousand users, each of which matches some of the loaded rules. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)

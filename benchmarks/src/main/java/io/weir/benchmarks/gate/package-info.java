@@ -1,4 +1,4 @@
-/** What a verdict on a request costs. */
+/** Measures what a verdict on a request costs. No store but memory is measured here. */
 @NullMarked
 package io.weir.benchmarks.gate;
 

@@ -9,7 +9,7 @@ import io.grpc.stub.StreamObserver;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A rate limit service that lets everything pass without a look: what gRPC itself costs. */
+/** A rate limit service that allows everything at once: the cost of gRPC itself. */
 final class EmptyService extends RateLimitServiceGrpc.RateLimitServiceImplBase {
 
     private static final RateLimitResponse OK =

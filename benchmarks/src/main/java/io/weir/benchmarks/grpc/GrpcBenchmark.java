@@ -23,7 +23,7 @@ public final class GrpcBenchmark {
 
     private static final List<Integer> DESCRIPTORS = List.of(1, 4);
 
-    /** Some more than a compiler with a part of one core needs. */
+    /** More rounds than a compiler with a part of one core needs. */
     private final int warmUps;
 
     private final int rounds;
@@ -78,7 +78,7 @@ public final class GrpcBenchmark {
         }
     }
 
-    /** Of each kind of descriptor that is sent, so much that none is ever over. */
+    /** Limits so high that no descriptor is ever over its limit. */
     private static String limits() {
         StringBuilder limits = new StringBuilder("domain: bench\ndescriptors:\n");
         for (String key : List.of("remote_address", "path", "user", "plan")) {
@@ -117,8 +117,8 @@ public final class GrpcBenchmark {
     private Target weir(String name, Path config, String... options) throws Exception {
         int port = freePort();
         Path data = Files.createTempDirectory(folder, "data");
-        List<String> command = new ArrayList<>(List.of(
-                java(), "-jar", "service/target/weir.jar", "serve", "--port", "0", "--data-dir", data.toString()));
+        List<String> command = new ArrayList<>(
+                List.of(java(), "-jar", "cli/target/weir.jar", "serve", "--port", "0", "--data-dir", data.toString()));
         command.addAll(List.of("--envoy-config", config.toString(), "--grpc-port", Integer.toString(port)));
         command.addAll(List.of(options));
         return Target.start(name, port, folder, command);

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /** A server process on the first core, and the load that h2load puts on it from the second. */
 final class Target implements AutoCloseable {
 
-    /** As a bound, of which a round never takes so much. */
+    /** A bound that a round never reaches. */
     private static final long LONGEST_START_SECONDS = 120;
 
     private static final Pattern RATE = Pattern.compile("finished in [^,]+, ([0-9.]+) req/s");
@@ -41,7 +41,7 @@ final class Target implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Starts it, and waits until it answers. */
+    /** Starts the server, and waits until it answers. */
     static Target start(String name, int port, Path folder, List<String> command) throws Exception {
         List<String> pinned = new ArrayList<>(List.of("taskset", "-c", "0"));
         pinned.addAll(command);
@@ -93,7 +93,7 @@ final class Target implements AutoCloseable {
         return request.build();
     }
 
-    /** Calls per second with many calls in flight, each of so many descriptors. */
+    /** Calls per second with many calls in flight, each with this number of descriptors. */
     double load(int descriptors, Duration duration) throws Exception {
         byte[] message = request(descriptors).toByteArray();
         // As gRPC frames it: not compressed, the length, the message.
@@ -132,7 +132,7 @@ final class Target implements AutoCloseable {
         return name;
     }
 
-    /** Stops it from doing anything at all while another is measured. */
+    /** Pauses the server while another one is measured. */
     void pause() throws Exception {
         signal("-STOP");
     }

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 
-/** The work: what is asked of every contender, by how many threads. */
+/** The work that every contender does, and the number of threads. */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @State(Scope.Benchmark)
@@ -29,7 +29,7 @@ public class Checks {
     private Limiters scarce;
     private String[] zipf;
 
-    /** What each thread has of its own. */
+    /** The state of one thread. */
     @State(Scope.Thread)
     public static class OfAThread {
         private static final AtomicInteger NUMBERS = new AtomicInteger();

@@ -9,7 +9,7 @@ import io.weir.limit.Rate;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Those who are measured: each in the fastest way it offers for a limit on many keys. */
+/** The limiters that are measured, each used in the fastest way it offers for a limit on many keys. */
 public enum Contender {
     /** A {@code RateLimiter} on memory. */
     WEIR {
@@ -68,16 +68,16 @@ public enum Contender {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What a limit allows. */
+    /** The numbers of a limit. */
     public record Numbers(long permits, Duration period, long burst) {
 
-        /** So much that nothing is ever denied. */
+        /** A limit that never denies. */
         static final Numbers PLENTY = new Numbers(100_000_000, Duration.ofSeconds(1), 1_000_000_000);
 
-        /** So little that nearly everything is denied. */
+        /** A limit that denies almost every request. */
         static final Numbers SCARCE = new Numbers(1, Duration.ofDays(1), 1);
 
-        /** So slow that what was taken is not back before the measurement ends. */
+        /** A limit whose permits do not come back before the measurement ends. */
         static final Numbers SLOW = new Numbers(10, Duration.ofDays(1), 10);
     }
 }

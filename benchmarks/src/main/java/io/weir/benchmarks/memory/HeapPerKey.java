@@ -4,7 +4,7 @@ import io.weir.benchmarks.memory.Contender.Numbers;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 
-/** How much heap a key takes, its own characters included, when a million of them have been checked. */
+/** Measures the heap that a key takes, including its own characters, after a million keys were checked. */
 final class HeapPerKey {
 
     private static final int KEYS = 1_000_000;

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** One limiter for each key in a concurrent map: how libraries without keys are used. */
+/** One limiter for each key in a concurrent map, the usual way to use libraries without keys. */
 record KeyedLimiters<T>(
         ConcurrentHashMap<String, T> limiters, Supplier<T> maker, Predicate<T> acquire, Consumer<T> giveBack)
         implements Limiters {

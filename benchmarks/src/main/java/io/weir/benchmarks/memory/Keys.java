@@ -12,7 +12,7 @@ final class Keys {
         return "user-" + (10_000_000 + number);
     }
 
-    /** So many keys drawn from a number of different ones, the k-th of which comes up in proportion to 1/k. */
+    /** Keys drawn from a number of different ones; the k-th key comes up in proportion to 1/k. */
     static String[] zipf(int different, int drawn) {
         double[] upTo = new double[different];
         double sum = 0;

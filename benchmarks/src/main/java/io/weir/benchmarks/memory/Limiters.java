@@ -1,11 +1,11 @@
 package io.weir.benchmarks.memory;
 
-/** A limit on many keys, as a contender does it. */
+/** A limit on many keys, implemented by a contender. */
 public interface Limiters {
 
-    /** Asks for one permit, and returns whatever the contender answers. */
+    /** Requests one permit, and returns the answer of the contender. */
     Object check(String key);
 
-    /** Asks for one permit of each of three keys, all or none. */
+    /** Requests one permit of each of three keys, all or none. */
     Object checkAll(String first, String second, String third);
 }

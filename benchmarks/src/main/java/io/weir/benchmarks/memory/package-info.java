@@ -1,4 +1,4 @@
-/** Limiters in one process beside each other. */
+/** Measures limiters in one process beside each other. No network is involved here. */
 @NullMarked
 package io.weir.benchmarks.memory;
 

@@ -56,7 +56,7 @@ public class MeasuredChecks {
         return Policy.of(Rule.of("users", limit).per(CountBy.of(Kind.USER)));
     }
 
-    /** What the system takes to tell the time, which a measured time needs twice. */
+    /** The cost of reading the clock, which a measured time needs twice. */
     @Benchmark
     public long clock() {
         return System.nanoTime();

@@ -16,9 +16,9 @@ import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.store.Store;
 
-/** How checks are measured. */
+/** The ways to measure checks. */
 public enum Meters {
-    /** Not at all. */
+    /** Checks are not measured. */
     NONE {
         @Override
         Store store() {
@@ -31,7 +31,7 @@ public enum Meters {
         }
     },
 
-    /** As in an application, on Micrometer's own clock. */
+    /** Meters of an application, on Micrometer's own clock. */
     ON_SYSTEM_CLOCK {
         @Override
         Store store() {
@@ -44,7 +44,7 @@ public enum Meters {
         }
     },
 
-    /** As in the service. */
+    /** Meters of the service. */
     ON_COARSE_CLOCK {
         @Override
         Store store() {

@@ -1,4 +1,4 @@
-/** What it costs to measure a check. */
+/** Measures what it costs to measure a check. Only Weir is measured here, with and without meters. */
 @NullMarked
 package io.weir.benchmarks.metrics;
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  *
  * @param check sends one check, or all of a request
  */
-record Cell(Load load, String contender, Supplier<CompletionStage<Boolean>> check) {
+record Cell(RedisLoad load, String contender, Supplier<CompletionStage<Boolean>> check) {
 
     @Override
     public String toString() {

@@ -32,10 +32,10 @@ final class ClosedLoop {
     }
 
     /**
-     * Runs for a while, and then for a while of which it tells: how many were answered in it, and how long those took and
-     * those that were left at its end. Who starves would not show up among the answered alone.
+     * Runs for a warm-up and then for a measured time; returns how many checks were answered in that time, and how long they took.
+     * Pending checks at the end are included, because starved checks would not show up among the answered ones.
      */
-    Sample run(Duration before, Duration duration, Processors processors) throws InterruptedException {
+    RedisSample run(Duration before, Duration duration, Processors processors) throws InterruptedException {
         for (long i = inFlight.getCount(); i > 0; i--) {
             new Slot().next();
         }
@@ -52,7 +52,7 @@ final class ClosedLoop {
         redis = processors.redisNanos() - redis;
         stop();
         double checks = Math.max(1, answered.sum());
-        return new Sample(
+        return new RedisSample(
                 checks * 1e9 / elapsed,
                 nanos.getValueAtPercentile(50) / 1e3,
                 nanos.getValueAtPercentile(99) / 1e3,
@@ -77,7 +77,7 @@ final class ClosedLoop {
         private final AtomicInteger due = new AtomicInteger();
         private long sentNanos;
 
-        /** An answer that is there at once comes back here: it is left to the call below, lest the stack grow. */
+        /** A check that completes at once returns here, so that the stack does not grow. */
         void next() {
             if (due.getAndIncrement() == 0) {
                 do {

@@ -2,9 +2,12 @@ package io.weir.benchmarks.redis;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.weir.benchmarks.redis.limiter.KeySet;
+import io.weir.benchmarks.redis.limiter.RedisContender;
+import io.weir.benchmarks.redis.limiter.RedisLimiter;
 import java.util.List;
 
-/** What Redis keeps for one key of a contender. */
+/** Measures the memory that Redis uses for one key of a contender. */
 final class KeyBytes {
 
     private static final int CHECKS = 10;

@@ -1,17 +1,24 @@
 package io.weir.benchmarks.redis;
 
+import io.weir.benchmarks.redis.limiter.ConnectedLimiters;
+import io.weir.benchmarks.redis.limiter.FourLimits;
+import io.weir.benchmarks.redis.limiter.KeySet;
+import io.weir.benchmarks.redis.limiter.Network;
+import io.weir.benchmarks.redis.limiter.RedisContender;
+import io.weir.benchmarks.redis.limiter.RedisLimiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long is measured, and what.
+ * The duration of the measurement, and its subjects.
  *
- * @param settling how long a contender runs each time before it is measured
+ *
+ * @param settling the time for which a contender runs before each measurement
  */
 record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, List<Network> networks) {
 
-    /** Some half an hour. */
+    /** A plan of about half an hour. */
     static final Plan FULL = new Plan(
             5,
             Duration.ofSeconds(5),
@@ -19,7 +26,7 @@ record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, L
             Duration.ofMillis(1_000),
             List.of(Network.DIRECT, Network.PLUS_ONE, Network.PLUS_TWO));
 
-    /** Some four minutes. */
+    /** A plan of about four minutes. */
     static final Plan QUICK = new Plan(
             3,
             Duration.ofSeconds(2),
@@ -29,20 +36,20 @@ record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, L
 
     private static final List<Integer> IN_FLIGHT = List.of(1, 8, 32, 256);
 
-    private List<Load> loads(List<KeySet> keySets) {
-        List<Load> loads = new ArrayList<>();
+    private List<RedisLoad> loads(List<KeySet> keySets) {
+        List<RedisLoad> loads = new ArrayList<>();
         for (KeySet keys : keySets) {
             for (Network network : networks) {
-                IN_FLIGHT.forEach(inFlight -> loads.add(new Load(keys, network, inFlight)));
+                IN_FLIGHT.forEach(inFlight -> loads.add(new RedisLoad(keys, network, inFlight)));
             }
         }
         return loads;
     }
 
     /** Every contender under every load. */
-    List<Cell> oneLimit(Limiters limiters) {
+    List<Cell> oneLimit(ConnectedLimiters limiters) {
         List<Cell> cells = new ArrayList<>();
-        for (Load load : loads(KeySet.BOTH)) {
+        for (RedisLoad load : loads(KeySet.BOTH)) {
             for (RedisContender contender : RedisContender.values()) {
                 RedisLimiter limiter = limiters.on(contender, load.keys(), load.network());
                 cells.add(new Cell(
@@ -55,9 +62,9 @@ record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, L
     }
 
     /** Every way to check four limits, on many users. */
-    List<Cell> fourLimits(Limiters limiters) {
+    List<Cell> fourLimits(ConnectedLimiters limiters) {
         List<Cell> cells = new ArrayList<>();
-        for (Load load : loads(List.of(KeySet.MANY))) {
+        for (RedisLoad load : loads(List.of(KeySet.MANY))) {
             for (FourLimits way : FourLimits.values()) {
                 RedisLimiter limiter = limiters.onFour(way, load.network());
                 cells.add(new Cell(load, way.label(), () -> way.check(limiter)));

@@ -8,7 +8,7 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Gives Redis the first core and this process the others, and tells what time each has used.
+ * Gives Redis the first core and this process the others, and reports the time that each has used.
  *
  * <p>So the compiler and the collector of this process do not get in the way of Redis. On two cores all clients lose alike
  * by it, up to a fifth where they and the proxy share the one core left; no order among them was seen to change.
@@ -38,7 +38,7 @@ final class Processors {
         }
     }
 
-    /** Without the proxy's, which stands for a network. */
+    /** The processor time of Redis, without that of the proxy, which stands for a network. */
     long clientNanos() {
         long proxy = 0;
         for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {

@@ -1,5 +1,7 @@
 package io.weir.benchmarks.redis;
 
+import io.weir.benchmarks.redis.limiter.ConnectedLimiters;
+import io.weir.benchmarks.redis.limiter.RedisContender;
 import io.weir.testkit.fault.FaultProxy;
 import io.weir.testkit.redis.RedisBinary;
 import io.weir.testkit.redis.RedisServer;
@@ -31,7 +33,7 @@ public final class RedisBenchmark {
         LoggingSystem.get(RedisBenchmark.class.getClassLoader())
                 .setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
         run(options.contains("--quick") ? Plan.QUICK : Plan.FULL);
-        // Some of the contenders leave threads behind.
+        // Some contenders leave threads behind.
         System.exit(0);
     }
 
@@ -43,7 +45,7 @@ public final class RedisBenchmark {
     private static void run(Plan plan) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 FaultProxy proxy = FaultProxy.before(redis.port());
-                Limiters limiters = new Limiters(redis, proxy)) {
+                ConnectedLimiters limiters = new ConnectedLimiters(redis, proxy)) {
             Processors processors = new Processors(redis);
             processors.share();
             Rounds rounds = new Rounds(plan, proxy, processors);
@@ -51,8 +53,8 @@ public final class RedisBenchmark {
             List<Cell> cellsOfFour = plan.fourLimits(limiters);
             rounds.warmUp(cells);
             rounds.warmUp(cellsOfFour);
-            Map<Cell, List<Sample>> oneLimit = rounds.measure(cells);
-            Map<Cell, List<Sample>> fourLimits = rounds.measure(cellsOfFour);
+            Map<Cell, List<RedisSample>> oneLimit = rounds.measure(cells);
+            Map<Cell, List<RedisSample>> fourLimits = rounds.measure(cellsOfFour);
             RedisReport.figures("redis", "checks", oneLimit);
             RedisReport.ratios("redis-ratios", oneLimit);
             RedisReport.figures("redis-four-limits", "requests", fourLimits);

@@ -15,7 +15,7 @@ final class RedisReport {
     private RedisReport() {}
 
     /** Everything, a row for each cell; under each load the first contender is compared with the others. */
-    static void figures(String name, String unit, Map<Cell, List<Sample>> samples) throws IOException {
+    static void figures(String name, String unit, Map<Cell, List<RedisSample>> samples) throws IOException {
         Results results = new Results(
                 name,
                 unit + "/s",
@@ -24,27 +24,27 @@ final class RedisReport {
                 "p99 µs",
                 "client CPU µs/" + unit.replaceAll("s$", ""),
                 "Redis CPU µs/" + unit.replaceAll("s$", ""));
-        Map<Load, Double> ours = new LinkedHashMap<>();
+        Map<RedisLoad, Double> ours = new LinkedHashMap<>();
         samples.forEach((cell, rounds) -> {
-            double speed = Sample.median(rounds, Sample::perSecond);
+            double speed = RedisSample.median(rounds, RedisSample::perSecond);
             double first = ours.computeIfAbsent(cell.load(), load -> speed);
             results.add(
                     cell.toString(),
                     speed,
                     String.format(Locale.ROOT, "%.2f ×", first / speed),
-                    Sample.median(rounds, Sample::p50Micros),
-                    Sample.median(rounds, Sample::p99Micros),
-                    Sample.median(rounds, Sample::clientMicros),
-                    Sample.median(rounds, Sample::redisMicros));
+                    RedisSample.median(rounds, RedisSample::p50Micros),
+                    RedisSample.median(rounds, RedisSample::p99Micros),
+                    RedisSample.median(rounds, RedisSample::clientMicros),
+                    RedisSample.median(rounds, RedisSample::redisMicros));
         });
         show(results);
     }
 
     /** The speed of the first contender as a multiple of each other's, a row for each load. */
-    static void ratios(String name, Map<Cell, List<Sample>> samples) throws IOException {
-        Map<Load, Map<String, Double>> speeds = new LinkedHashMap<>();
+    static void ratios(String name, Map<Cell, List<RedisSample>> samples) throws IOException {
+        Map<RedisLoad, Map<String, Double>> speeds = new LinkedHashMap<>();
         samples.forEach((cell, rounds) -> speeds.computeIfAbsent(cell.load(), load -> new LinkedHashMap<>())
-                .put(cell.contender(), Sample.median(rounds, Sample::perSecond)));
+                .put(cell.contender(), RedisSample.median(rounds, RedisSample::perSecond)));
         List<String> contenders =
                 samples.keySet().stream().map(Cell::contender).distinct().toList();
         Results results = new Results(

@@ -1,5 +1,6 @@
 package io.weir.benchmarks.redis;
 
+import io.weir.benchmarks.redis.limiter.Network;
 import io.weir.testkit.fault.FaultProxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures cells one after the other, and all of them again, so that a bad minute of the machine hits everybody; every other time
- * backwards, so that nobody always comes after the same one, which may leave Redis something to tidy up.
+ * Measures the cells one after the other, several times, so that a slow minute of the machine affects all of them. Every second
+ * round goes backwards, so that no cell always runs after the same one, which may leave work for Redis.
  */
 final class Rounds {
 
@@ -36,8 +37,8 @@ final class Rounds {
         }
     }
 
-    Map<Cell, List<Sample>> measure(List<Cell> cells) throws InterruptedException {
-        Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
+    Map<Cell, List<RedisSample>> measure(List<Cell> cells) throws InterruptedException {
+        Map<Cell, List<RedisSample>> samples = new LinkedHashMap<>();
         cells.forEach(cell -> samples.put(cell, new ArrayList<>()));
         long start = System.nanoTime();
         int steps = plan.rounds() * cells.size();
@@ -46,7 +47,7 @@ final class Rounds {
             boolean backwards = step / cells.size() % 2 == 1;
             Cell cell = cells.get(backwards ? cells.size() - 1 - place : place);
             proxy.delay(cell.load().network().oneWay());
-            Sample sample = run(cell, plan.settling(), plan.measured());
+            RedisSample sample = run(cell, plan.settling(), plan.measured());
             samples.getOrDefault(cell, List.of()).add(sample);
             long left = (System.nanoTime() - start) * (steps - step - 1) / (step + 1);
             System.err.printf(
@@ -61,7 +62,7 @@ final class Rounds {
         return samples;
     }
 
-    private Sample run(Cell cell, Duration settling, Duration measured) throws InterruptedException {
+    private RedisSample run(Cell cell, Duration settling, Duration measured) throws InterruptedException {
         return new ClosedLoop(cell.check(), cell.load().inFlight()).run(settling, measured, processors);
     }
 }

@@ -1,4 +1,7 @@
-/** Limits shared through Redis beside other ways to share them: one Redis on one core, the checks on the others. */
+/**
+ * Measures limits shared through Redis beside other ways to share them, with Redis alone on one core. The compared limiters
+ * live in limiter.
+ */
 @NullMarked
 package io.weir.benchmarks.redis;
 

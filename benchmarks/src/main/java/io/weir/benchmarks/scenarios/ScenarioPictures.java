@@ -185,7 +185,7 @@ public final class ScenarioPictures {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-jar",
-                "service/target/weir.jar"));
+                "bench/target/weir-bench.jar"));
         command.addAll(words);
         return new ProcessBuilder(command).redirectErrorStream(true);
     }

@@ -1,4 +1,4 @@
-/** What the scenarios of {@code weir bench} look like in Prometheus, as pictures. */
+/** Draws the scenarios of weir bench as Prometheus sees them. The scenarios themselves live in io.weir.bench. */
 @NullMarked
 package io.weir.benchmarks.scenarios;
 

@@ -53,7 +53,7 @@ public final class FloodBenchmark {
                     .start()
                     .waitFor();
             List<String> command = new ArrayList<>(
-                    List.of(ServiceBenchmark.java(), "-jar", "service/target/weir.jar", "serve", "--port", "" + port));
+                    List.of(ServiceBenchmark.java(), "-jar", "cli/target/weir.jar", "serve", "--port", "" + port));
             command.addAll(List.of("--data-dir", folder.resolve("weir").toString()));
             command.addAll(List.of("--policy", policy.toString(), "--redis", redis.uri()));
             try (Server weir = Server.start("weir", port, folder, command)) {
@@ -100,7 +100,7 @@ public final class FloodBenchmark {
             attackers.pause();
         }
         TimeUnit.MILLISECONDS.sleep(SETTLING_MILLIS);
-        Meters before = Meters.of(weir);
+        ServiceMeters before = ServiceMeters.of(weir);
         long from = System.nanoTime();
         double cpu = weir.cpuSeconds();
         double attackerCpu = attackers.cpuSeconds();
@@ -110,7 +110,7 @@ public final class FloodBenchmark {
         double cores = (weir.cpuSeconds() - cpu) / took;
         double attackerCores = (attackers.cpuSeconds() - attackerCpu) / took;
         double stolenCores = (Server.stolenSeconds() - stolen) / took;
-        return new FloodRound(Meters.of(weir).since(before), cores, attackerCores, stolenCores);
+        return new FloodRound(ServiceMeters.of(weir).since(before), cores, attackerCores, stolenCores);
     }
 
     private void tell(int number, boolean attack, FloodRound round) {

@@ -7,7 +7,7 @@ package io.weir.benchmarks.service;
  * @param attackerCores what the load of the attack used of a core
  * @param stolenCores what the machine's host took away from both
  */
-record FloodRound(Meters meters, double cores, double attackerCores, double stolenCores) {
+record FloodRound(ServiceMeters meters, double cores, double attackerCores, double stolenCores) {
 
     double attacks() {
         return meters.sum("rate_limiter_rule_requests_total", "rule=\"login-per-ip\"");

@@ -8,7 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What wrk saw when it loaded a server from the second core, over 32 connections.
+ * The result of wrk, which loads a server from the second core over 32 connections.
+ *
  *
  * @param cpuMicros the server's processor time per check
  */
@@ -17,7 +18,7 @@ record Load(long requests, double perSecond, double p50Millis, double p95Millis,
     private static final String CONNECTIONS = "32";
     private static final String RESULT = "RESULT ";
 
-    /** Loads the server with checks on keys as the script's arguments say. */
+    /** Loads the server with checks, on the keys that the arguments of the script choose. */
     static Load on(Server server, Duration duration, Path script, Object... arguments) throws Exception {
         List<String> command =
                 new ArrayList<>(List.of("taskset", "-c", "1", "wrk", "-t1", "-c" + CONNECTIONS, "--timeout", "30s"));

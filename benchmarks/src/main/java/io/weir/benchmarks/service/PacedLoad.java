@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Requests at an even pace, whatever the server does. A request's time begins when it was due, so that one that had to wait for
- * others is not taken for a quick one. A process of its own, as wrk is, which keeps no pace.
+ * Sends requests at an even pace, however slow the server is. The time of a request starts when it is due, so that waiting for
+ * others counts too. It runs in a process of its own, like wrk, which keeps no pace.
  */
 public final class PacedLoad {
 
@@ -26,14 +26,14 @@ public final class PacedLoad {
     private static final int KEYS = 100_000;
     private static final long WARM_UP_SECONDS = 5;
     private static final long MOST_PAUSE_NANOS = 1_000_000;
-    /** Whoever is that late was stopped. */
+    /** A request that is later than this was stopped. */
     private static final long LONGEST_LATE_NANOS = 500_000_000;
 
     private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private PacedLoad() {}
 
-    /** What is asked. */
+    /** The kinds of requests. */
     enum Asked {
         CHECKS {
             @Override
@@ -42,7 +42,7 @@ public final class PacedLoad {
                         + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
             }
         },
-        /** Of 10,000 users. */
+        /** Requests of 10,000 users. */
         ORDERS {
             @Override
             String request(long number) {
@@ -50,7 +50,7 @@ public final class PacedLoad {
                         + (number * 7919) % 10_000 + "\",\"ip\":\"198.51.100." + number % 250 + "\"}");
             }
         },
-        /** From 20 addresses. */
+        /** Requests from 20 addresses. */
         LOGINS {
             @Override
             String request(long number) {
@@ -62,8 +62,8 @@ public final class PacedLoad {
         abstract String request(long number);
 
         /**
-         * How long to do nothing between two looks: of checks the times are measured here, of others by the service. These pause at
-         * random, lest two loads fall into step and the requests of one always come with those of the other.
+         * The pause between two polls. Checks are measured here, other requests by the service. Pauses are random, so that two
+         * loads do not fall into step.
          */
         private long pauseNanos() {
             return this == CHECKS ? 20_000 : ThreadLocalRandom.current().nextLong(MOST_PAUSE_NANOS);
@@ -123,7 +123,7 @@ public final class PacedLoad {
             in.compact();
         }
 
-        /** Where the first answer in the buffer ends, or 0 if it is not whole. */
+        /** The end of the first response in the buffer, or 0 if it is not complete. */
         private int endOfAnswer() {
             int head = indexOf(END_OF_HEAD);
             if (head < 0) {

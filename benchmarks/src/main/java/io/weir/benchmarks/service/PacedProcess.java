@@ -52,7 +52,7 @@ final class PacedProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it, also while it is paused. */
+    /** Ends the process, also while it is paused. */
     @Override
     public void close() {
         process.destroyForcibly();

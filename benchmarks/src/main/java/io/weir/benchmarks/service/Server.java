@@ -30,7 +30,7 @@ final class Server implements AutoCloseable {
         this.firstAnswer = firstAnswer;
     }
 
-    /** Starts it and waits for its first answer; what it prints goes to a file in the folder. */
+    /** Starts the server and waits for its first response; its output goes to a file in the folder. */
     static Server start(String name, int port, Path folder, List<String> command) throws Exception {
         List<String> pinned = new ArrayList<>(List.of("taskset", "-c", "0"));
         pinned.addAll(command);
@@ -75,7 +75,7 @@ final class Server implements AutoCloseable {
         return firstAnswer;
     }
 
-    /** The processor time that it and its workers have used. */
+    /** The processor time that the server and its workers have used. */
     double cpuSeconds() throws IOException {
         double seconds = 0;
         for (long pid : pids()) {
@@ -110,13 +110,13 @@ final class Server implements AutoCloseable {
         }
     }
 
-    /** Which decisions. */
+    /** The decisions to count. */
     enum Counted {
         ALL,
         DEGRADED
     }
 
-    /** The memory that it and its workers have in use. */
+    /** The memory that the server and its workers use. */
     long residentBytes() throws IOException {
         long kilobytes = 0;
         for (long pid : pids()) {
@@ -128,7 +128,7 @@ final class Server implements AutoCloseable {
         return kilobytes * 1024;
     }
 
-    /** Stops it from doing anything at all, such as compiling what it was asked to do last, while another is measured. */
+    /** Pauses the server, including its compiler, while another one is measured. */
     void pause() throws Exception {
         signal("-STOP");
     }

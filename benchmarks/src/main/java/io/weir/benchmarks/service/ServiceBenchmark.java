@@ -114,7 +114,7 @@ public final class ServiceBenchmark {
 
     private Server weir(String name, List<String> options) throws Exception {
         int port = freePort();
-        List<String> command = new ArrayList<>(List.of(java(), "-jar", "service/target/weir.jar", "serve"));
+        List<String> command = new ArrayList<>(List.of(java(), "-jar", "cli/target/weir.jar", "serve"));
         command.addAll(List.of("--port", "" + port, "--data-dir", "" + folder.resolve(name)));
         command.addAll(options);
         return Server.start(name, port, folder, command);
@@ -189,14 +189,14 @@ public final class ServiceBenchmark {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** A port that nobody listens on at the moment. */
+    /** A port on which no process listens at the moment. */
     public static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
     }
 
-    /** The text of one of the benchmarks' own files. */
+    /** The text of a file of the benchmarks. */
     public static String resource(String name) throws IOException {
         try (InputStream in = ServiceBenchmark.class.getClassLoader().getResourceAsStream(name)) {
             if (in == null) {

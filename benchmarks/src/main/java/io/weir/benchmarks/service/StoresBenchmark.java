@@ -90,7 +90,7 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
         results.write();
     }
 
-    /** What part of decisions was made without Redis, and so says nothing of it. */
+    /** The part of the decisions that were made without Redis, which say nothing about Redis. */
     private static final class Degraded {
         private double all;
         private double without;

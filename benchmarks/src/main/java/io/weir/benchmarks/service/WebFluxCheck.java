@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The check as most would write it: a Spring WebFlux controller around the same limiter. */
+/** A typical check: a Spring WebFlux controller around the same limiter. */
 @SpringBootApplication
 @RestController
 public class WebFluxCheck {

@@ -14,14 +14,14 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** A service process: started as it is deployed, then kept on the first half of the cores. */
-final class BesiegedService implements AutoCloseable {
+public final class BesiegedService implements AutoCloseable {
 
-    static final String TOKEN = "siege-token";
+    public static final String TOKEN = "siege-token";
 
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final Duration LONGEST_RECOVERY = Duration.ofSeconds(10);
     private static final int ANSWER_MILLIS = 2_000;
-    /** Connections of the probe, of scrapes and the like, which may come and go. */
+    /** Connections of the probe and of scrapes, which may come and go. */
     private static final int FEW_DESCRIPTORS = 24;
 
     private final Process process;
@@ -36,7 +36,7 @@ final class BesiegedService implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts it, and waits for nothing. */
+    /** Starts the service, and does not wait for it. */
     static BesiegedService launch(Path jar, Path folder, List<String> java, List<String> options) throws IOException {
         int port = ServiceBenchmark.freePort();
         List<String> command = new ArrayList<>(Cores.onAll());
@@ -70,7 +70,7 @@ final class BesiegedService implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
@@ -78,12 +78,12 @@ final class BesiegedService implements AutoCloseable {
         return process.pid();
     }
 
-    /** Asks by a new connection. */
+    /** Sends a request on a new connection. */
     boolean answers(String target) {
         return status(target) == 200;
     }
 
-    /** The status of an answer, or 0 if there is none in time. */
+    /** The status of a response, or 0 if there is none in time. */
     int status(String target) {
         try {
             URI uri = URI.create("http://127.0.0.1:" + port + target);
@@ -101,13 +101,13 @@ final class BesiegedService implements AutoCloseable {
         }
     }
 
-    /** Notes what it holds while nobody attacks it. */
+    /** Records what the service holds before the attack. */
     void noteCalm() throws Exception {
         descriptorsBefore = descriptors();
         mostHeap = Jvm.mostHeap(pid());
     }
 
-    /** Looks at it when the attackers have hung up, after giving it some time to recover. */
+    /** Inspects the service after the attackers have hung up and it had time to recover. */
     Aftermath aftermath() throws Exception {
         long end = System.nanoTime() + LONGEST_RECOVERY.toNanos();
         boolean checks = false;

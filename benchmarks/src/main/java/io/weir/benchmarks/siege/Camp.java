@@ -1,6 +1,10 @@
 package io.weir.benchmarks.siege;
 
 import io.weir.benchmarks.service.ServiceBenchmark;
+import io.weir.benchmarks.siege.attack.Attack;
+import io.weir.benchmarks.siege.attack.AttackTally;
+import io.weir.benchmarks.siege.attack.Attacker;
+import io.weir.benchmarks.siege.probe.Probe;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What all floods have in common: the service they attack, how long each part takes, and how an attack is started. */
+/** The parts that all floods share: the service under attack, the durations, and how an attack is started. */
 record Camp(Path jar, Path folder, boolean quick) {
 
     /** The options of Java in deploy/, and the memory of its container. */

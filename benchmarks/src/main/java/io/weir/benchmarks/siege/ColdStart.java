@@ -1,5 +1,9 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.siege.attack.Attack;
+import io.weir.benchmarks.siege.attack.AttackTally;
+import io.weir.benchmarks.siege.probe.Probe;
+import io.weir.benchmarks.siege.probe.ProbeTally;
 import io.weir.testkit.redis.RedisServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 record ColdStart(String name, int connections) implements Flood {
 
     @Override
-    public Outcome besiege(Camp camp) throws Exception {
+    public FloodResult besiege(Camp camp) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
             Cores.SECOND.pin(redis.pid());
             List<String> options = List.of("--redis", redis.uri());
@@ -23,11 +27,11 @@ record ColdStart(String name, int connections) implements Flood {
                 other.await(() -> accepts(other));
                 Probe probe = Probe.start(one);
                 AttackTally tally = attack.get();
-                Probed cold = probe.stop();
+                ProbeTally cold = probe.stop();
                 one.noteCalm();
                 other.noteCalm();
-                Probed idle = Probe.during(one, camp.idle());
-                return new Outcome(
+                ProbeTally idle = Probe.during(one, camp.idle());
+                return new FloodResult(
                         this,
                         SharedLimitFlood.admitted(tally.count("status-200"), tally.count("millis") / 1e3),
                         idle,

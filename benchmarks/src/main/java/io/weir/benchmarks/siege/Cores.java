@@ -21,12 +21,12 @@ enum Cores {
                 .waitFor();
     }
 
-    /** What goes before a command that may use every core, whichever this process is on. */
+    /** The prefix of a command that may use every core, whichever cores this process uses. */
     static List<String> onAll() {
         return List.of("taskset", "-c", "0-" + (ALL - 1));
     }
 
-    /** What goes before a command so that it runs on these cores only, after others that want them. */
+    /** The prefix of a command that runs on these cores only, with lower priority than other processes. */
     List<String> politely() {
         return List.of("nice", "-n", "5", "taskset", "-c", range());
     }

@@ -8,5 +8,5 @@ interface Flood {
 
     int connections();
 
-    Outcome besiege(Camp camp) throws Exception;
+    FloodResult besiege(Camp camp) throws Exception;
 }

@@ -1,5 +1,6 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.siege.attack.Attack;
 import java.util.List;
 
 /** All floods, in the order of the table. */
@@ -34,7 +35,7 @@ final class Floods {
                 new GrpcFlood("grpc-health", Attack.GRPC_HEALTH, 200));
     }
 
-    /** One of each kind, smaller where that shows the same. */
+    /** One flood of each kind, smaller where that shows the same. */
     static List<Flood> quick() {
         return List.of(
                 new HttpFlood("bodies", Attack.UNFINISHED_EVALUATION, 12_000, List.of("-Xmx256m"), WITH_TOKEN),

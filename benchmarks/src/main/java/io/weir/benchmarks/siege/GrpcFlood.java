@@ -1,6 +1,11 @@
 package io.weir.benchmarks.siege;
 
 import io.weir.benchmarks.service.ServiceBenchmark;
+import io.weir.benchmarks.siege.attack.Attack;
+import io.weir.benchmarks.siege.attack.AttackTally;
+import io.weir.benchmarks.siege.probe.GrpcProbe;
+import io.weir.benchmarks.siege.probe.Probe;
+import io.weir.benchmarks.siege.probe.ProbeTally;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,7 +15,7 @@ import java.util.List;
 record GrpcFlood(String name, Attack attack, int connections) implements Flood {
 
     @Override
-    public Outcome besiege(Camp camp) throws Exception {
+    public FloodResult besiege(Camp camp) throws Exception {
         Path config = Files.createDirectories(camp.folder().resolve("envoy"));
         Camp.file("envoy.yaml", config);
         int grpcPort = ServiceBenchmark.freePort();
@@ -21,14 +26,14 @@ record GrpcFlood(String name, Attack attack, int connections) implements Flood {
             camp.warmUp(service);
             warmingUp.stop();
             GrpcProbe calmCaller = GrpcProbe.start(grpcPort);
-            Probed idle = Probe.during(service, camp.idle());
+            ProbeTally idle = Probe.during(service, camp.idle());
             String calm = calmCaller.stop();
             GrpcProbe caller = GrpcProbe.start(grpcPort);
             Probe probe = Probe.start(service);
             AttackTally tally = camp.attack(attack, connections, camp.attack(), grpcPort);
-            Probed flooded = probe.stop();
+            ProbeTally flooded = probe.stop();
             String attacked = caller.stop();
-            return new Outcome(
+            return new FloodResult(
                     this,
                     "",
                     idle,

@@ -1,5 +1,9 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.siege.attack.Attack;
+import io.weir.benchmarks.siege.attack.AttackTally;
+import io.weir.benchmarks.siege.probe.Probe;
+import io.weir.benchmarks.siege.probe.ProbeTally;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,14 +17,14 @@ record HttpFlood(String name, Attack attack, int connections, List<String> java,
         implements Flood {
 
     @Override
-    public Outcome besiege(Camp camp) throws Exception {
+    public FloodResult besiege(Camp camp) throws Exception {
         try (BesiegedService service = camp.start(java, options)) {
             camp.warmUp(service);
-            Probed idle = Probe.during(service, camp.idle());
+            ProbeTally idle = Probe.during(service, camp.idle());
             Probe probe = Probe.start(service);
             AttackTally tally = camp.attack(attack, connections, camp.attack(), service.port());
-            Probed flooded = probe.stop();
-            return new Outcome(
+            ProbeTally flooded = probe.stop();
+            return new FloodResult(
                     this, "", idle, flooded, tally.perSecond("answers"), service.aftermath(), remarks(tally));
         }
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** What the JDK's tools and the system say of a Java process, also when it answers nobody. */
+/** Reads the state of a Java process from the JDK's tools and the system, even if the process answers no requests. */
 final class Jvm {
 
     private static final long TOOL_SECONDS = 10;

@@ -1,5 +1,9 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.siege.attack.Attack;
+import io.weir.benchmarks.siege.attack.AttackTally;
+import io.weir.benchmarks.siege.probe.Probe;
+import io.weir.benchmarks.siege.probe.ProbeTally;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,21 +21,21 @@ record KeyFlood(String name, int connections, long keys, String heap) implements
     private static final Duration LONGEST = Duration.ofSeconds(150);
 
     @Override
-    public Outcome besiege(Camp camp) throws Exception {
+    public FloodResult besiege(Camp camp) throws Exception {
         Path policy = Camp.file("day.yml", camp.folder());
         List<String> options = List.of("--policy", policy.toString());
         try (BesiegedService service = camp.start(List.of("-Xmx" + heap), options)) {
             camp.warmUp(service);
             long known = allowed(service, "known", KNOWN, 60);
-            Probed idle = Probe.during(service, camp.idle());
+            ProbeTally idle = Probe.during(service, camp.idle());
             Probe probe = Probe.start(service);
             AttackTally tally = camp.attack(Attack.NEW_KEYS, connections, LONGEST, keys, service.port());
-            Probed flooded = probe.stop();
+            ProbeTally flooded = probe.stop();
             long newcomers = allowed(service, "newcomer", NEWCOMERS, 1);
             long forgotten = allowed(service, "known", KNOWN, 60);
             String admitted = String.format(
                     Locale.ROOT, "newcomers %d of %d, forgotten %d of %d", newcomers, NEWCOMERS, forgotten, known);
-            return new Outcome(
+            return new FloodResult(
                     this,
                     admitted,
                     idle,
@@ -42,7 +46,7 @@ record KeyFlood(String name, int connections, long keys, String heap) implements
         }
     }
 
-    /** How many of so many callers get these permits. */
+    /** The number of callers that get these permits. */
     private static long allowed(BesiegedService service, String caller, int count, int permits) {
         return IntStream.range(0, count)
                 .filter(i ->

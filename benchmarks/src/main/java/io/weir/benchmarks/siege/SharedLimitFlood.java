@@ -1,5 +1,9 @@
 package io.weir.benchmarks.siege;
 
+import io.weir.benchmarks.siege.attack.Attack;
+import io.weir.benchmarks.siege.attack.AttackTally;
+import io.weir.benchmarks.siege.probe.Probe;
+import io.weir.benchmarks.siege.probe.ProbeTally;
 import io.weir.testkit.redis.RedisServer;
 import java.util.List;
 import java.util.Locale;
@@ -7,26 +11,26 @@ import java.util.Locale;
 /** An attack on two nodes that share a Redis, while one limited key is asked at both: it gets no more than its limit allows. */
 record SharedLimitFlood(String name, Attack attack, int connections) implements Flood {
 
-    /** The limit of every key that no rule is for: 100 at once, refilled at 10 a second. */
+    /** The default limit of keys without a rule: 100 at once, refilled at 10 a second. */
     private static final double CAPACITY = 100;
 
     private static final double PER_SECOND = 10;
     private static final int ASKED_PER_SECOND = 200;
 
     @Override
-    public Outcome besiege(Camp camp) throws Exception {
+    public FloodResult besiege(Camp camp) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
             Cores.SECOND.pin(redis.pid());
             List<String> options = List.of("--redis", redis.uri());
             try (BesiegedService one = camp.start(Camp.DEPLOYED, options);
                     BesiegedService other = camp.start(Camp.DEPLOYED, options)) {
                 camp.warmUp(one, other);
-                Probed idle = Probe.during(one, camp.idle());
+                ProbeTally idle = Probe.during(one, camp.idle());
                 Probe atOne = Probe.start(one, "limited", ASKED_PER_SECOND);
                 Probe atOther = Probe.start(other, "limited", ASKED_PER_SECOND);
                 AttackTally tally = camp.attack(attack, connections, camp.attack(), Camp.ports(one, other));
-                Probed flooded = atOne.stop().and(atOther.stop());
-                return new Outcome(
+                ProbeTally flooded = atOne.stop().and(atOther.stop());
+                return new FloodResult(
                         this,
                         admitted(flooded.admitted(), flooded.seconds()),
                         idle,
@@ -38,7 +42,7 @@ record SharedLimitFlood(String name, Attack attack, int connections) implements 
         }
     }
 
-    /** What the limit let through in so many seconds by the client's clock, beside the most that it may. */
+    /** The permits that the limit granted in this time by the clock of the client, beside the most that it may grant. */
     static String admitted(long admitted, double seconds) {
         double allowed = CAPACITY + PER_SECOND * seconds;
         return String.format(

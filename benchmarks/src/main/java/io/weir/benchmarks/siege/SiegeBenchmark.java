@@ -1,6 +1,7 @@
 package io.weir.benchmarks.siege;
 
 import io.weir.benchmarks.Results;
+import io.weir.benchmarks.siege.probe.ProbeTally;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ public final class SiegeBenchmark {
     private static Path jar(List<String> words) {
         int option = words.indexOf("--jar");
         if (option < 0) {
-            return Path.of("service/target/weir.jar");
+            return Path.of("cli/target/weir.jar");
         }
         words.remove(option);
         Path jar = Path.of(option < words.size() ? words.remove(option) : "");
@@ -72,8 +73,8 @@ public final class SiegeBenchmark {
         return jar;
     }
 
-    private static void add(Results results, Outcome outcome) {
-        Probed flooded = outcome.flooded();
+    private static void add(Results results, FloodResult outcome) {
+        ProbeTally flooded = outcome.flooded();
         Aftermath after = outcome.aftermath();
         System.err.printf(
                 Locale.ROOT,

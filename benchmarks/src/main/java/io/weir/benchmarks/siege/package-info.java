@@ -1,4 +1,7 @@
-/** Floods against a running service: what it answers meanwhile, what it holds, and whether it is alive afterwards. */
+/**
+ * Floods a running service, and reports what it answers, what it holds, and whether it survives. Attackers live in attack, the
+ * callers that measure in probe.
+ */
 @NullMarked
 package io.weir.benchmarks.siege;
 

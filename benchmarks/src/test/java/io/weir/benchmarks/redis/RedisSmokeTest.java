@@ -2,6 +2,10 @@ package io.weir.benchmarks.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.benchmarks.redis.limiter.ConnectedLimiters;
+import io.weir.benchmarks.redis.limiter.FourLimits;
+import io.weir.benchmarks.redis.limiter.Network;
+import io.weir.benchmarks.redis.limiter.RedisContender;
 import io.weir.testkit.fault.FaultProxy;
 import io.weir.testkit.redis.RedisServer;
 import java.time.Duration;
@@ -20,11 +24,11 @@ final class RedisSmokeTest {
     void everyContenderAnswersUnderEveryLoad() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 FaultProxy proxy = FaultProxy.before(redis.port());
-                Limiters limiters = new Limiters(redis, proxy)) {
+                ConnectedLimiters limiters = new ConnectedLimiters(redis, proxy)) {
             List<Cell> cells = Stream.concat(
                             SHORTEST.oneLimit(limiters).stream(), SHORTEST.fourLimits(limiters).stream())
                     .toList();
-            Map<Cell, List<Sample>> samples = new Rounds(SHORTEST, proxy, new Processors(redis)).measure(cells);
+            Map<Cell, List<RedisSample>> samples = new Rounds(SHORTEST, proxy, new Processors(redis)).measure(cells);
             assertThat(samples).hasSize(2 * 4 * RedisContender.values().length + 4 * FourLimits.values().length);
             assertThat(samples.values())
                     .allSatisfy(measured -> assertThat(measured)

@@ -5,12 +5,12 @@ import java.security.MessageDigest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who may ask and who may administer: bearer tokens, compared in constant time. */
+/** The tokens for checks and for administration, compared in constant time. */
 public record Access(String adminToken, Optional<String> checkToken) {
 
     private static final String BEARER = "Bearer ";
 
-    /** Refuses blank tokens: a header without any token would match them. */
+    /** Rejects blank tokens: a header without any token would match them. */
     public Access {
         requireVisible("admin", adminToken);
         checkToken.ifPresent(token -> requireVisible("check", token));
@@ -22,7 +22,7 @@ public record Access(String adminToken, Optional<String> checkToken) {
         }
     }
 
-    /** Whether the Authorization header allows checks; everybody's does when there is no check token. */
+    /** Whether the Authorization header allows checks. Without a check token, every caller is allowed. */
     public boolean mayCheck(@Nullable String authorization) {
         return checkToken.isEmpty() || matches(checkToken.get(), authorization) || mayAdminister(authorization);
     }
@@ -39,7 +39,7 @@ public record Access(String adminToken, Optional<String> checkToken) {
         return MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), given);
     }
 
-    /** Says nothing of the tokens. */
+    /** Leaves out the tokens. */
     @Override
     public String toString() {
         return checkToken.isPresent() ? "checks need a token" : "checks are open";

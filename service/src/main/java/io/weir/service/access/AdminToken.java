@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * The admin token that {@code weir serve} uses.
  *
- * @param warning what the administrator should know about the file that holds the token
+ * @param warning a warning for the administrator about the file that holds the token
  */
 public record AdminToken(String value, Optional<String> warning) {
 
@@ -21,7 +21,7 @@ public record AdminToken(String value, Optional<String> warning) {
         return dataDir.resolve("admin-token");
     }
 
-    /** The token as it was given, which no file holds. */
+    /** A token that was given directly; no file holds it. */
     public static AdminToken given(String token) {
         return new AdminToken(token, Optional.empty());
     }
@@ -65,7 +65,7 @@ public record AdminToken(String value, Optional<String> warning) {
         return token;
     }
 
-    /** A warning if anybody but the owner has rights on the file. */
+    /** A warning if other users than the owner have rights on the file. */
     private static Optional<String> exposure(Path file) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (view == null) {

@@ -10,10 +10,10 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The key of a caller who names none: the address, behind trusted proxies as they forward it; IPv6 by its /64. */
+/** The key of a caller that names none: the address, read from behind trusted proxies; IPv6 addresses count by their /64. */
 public record CallerAddress(TrustedProxies proxies, BypassAttempts bypassAttempts) {
 
-    /** One key for all whose address cannot be told, never none. */
+    /** The key shared by all callers whose address is unknown. */
     private static final String UNKNOWN = "unknown";
 
     private static final int IPV6_PREFIX = 64;

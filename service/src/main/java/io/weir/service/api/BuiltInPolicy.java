@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The default limits: what decides keys for which the policy in force has no rule. They are policies, which a gate decides like
- * any other: for each algorithm one rule, which has the name of the algorithm and counts plain keys.
+ * The default limits, which decide keys for which the policy in force has no rule. They are policies like any other: each
+ * algorithm has one rule, which has the name of the algorithm and counts plain keys.
  */
 final class BuiltInPolicy {
 

@@ -15,13 +15,13 @@ final class CheckReply {
 
     private CheckReply() {}
 
-    /** The answer to a check: 200 or 429. */
+    /** The reply to a check: 200 or 429. */
     static Reply of(CheckRequest request, Verdict verdict, HeaderStyle style) {
         Reply reply = remaining(request, verdict, style);
         return verdict.allowed() ? reply : reply.denied(verdict.retryAfterMicros(), style);
     }
 
-    /** What remains, without a verdict: always 200. */
+    /** The permits that remain, without a verdict: always 200. */
     static Reply remaining(CheckRequest request, Verdict verdict, HeaderStyle style) {
         Ruling told = verdict.tightest().orElse(null);
         Reply reply = Reply.json(body(request, verdict, told));

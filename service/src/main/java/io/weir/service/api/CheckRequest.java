@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code /check}, {@code /remaining} and {@code /reset} are asked, with the one policy that decides it from beginning to end.
+ * A request to {@code /check}, {@code /remaining} or {@code /reset}, with the one policy that decides it from beginning to end.
  *
- * @param permits 0 if what was sent is no number of permits at all
+ * @param permits the permits; 0 if the text in the query is not a number of permits
  * @param policy the policy in force when the request came, or the {@link BuiltInPolicy} if that one has no rule for the key
- * @param byDefault whether the policy is the built-in one, whose rules answers do not name
+ * @param byDefault whether the policy is the built-in one; replies do not name its rules
  */
 record CheckRequest(String key, Optional<Algorithm> algorithm, long permits, Policy policy, boolean byDefault) {
 
@@ -82,7 +82,7 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits, Pol
                 "permits", "must be a whole number from 1 to " + most + ", which is all that this limit holds at once");
     }
 
-    /** The key, which can be one. */
+    /** The validated key. */
     static String valid(String given) {
         if (given.isBlank()) {
             throw new BadRequest("key", "must not be blank");

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads a request as somebody describes it who has it before him, such as a gateway: what {@code /evaluate} is asked. */
+/** Reads the request of another system that a caller, such as a gateway, describes in the body of {@code /evaluate}. */
 final class DescribedRequest {
 
     private static final List<String> FIELDS = List.of(
@@ -74,7 +74,7 @@ final class DescribedRequest {
         return method;
     }
 
-    /** A query is no part of it, as in the request itself. */
+    /** The path without its query, as in a request itself. */
     private static String path(JsonFields fields) {
         String target =
                 fields.text("path").orElseThrow(() -> fields.wrong("path", "must be given, such as /orders/42"));

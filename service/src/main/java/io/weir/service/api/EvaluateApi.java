@@ -30,8 +30,8 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
- * {@code /api/v1/rate-limit/evaluate}, {@code /explain} and {@code /evaluate/batch}: the policy's verdict on requests that
- * somebody describes.
+ * {@code /api/v1/rate-limit/evaluate}, {@code /explain} and {@code /evaluate/batch}: the verdict of the policy on requests that
+ * the caller describes.
  */
 public final class EvaluateApi implements Endpoints, AutoCloseable {
 
@@ -70,7 +70,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
         return endpoints;
     }
 
-    /** The one that is called for every request of a protected system. */
+    /** The endpoint that a protected system calls for each of its requests. */
     public Endpoint evaluate() {
         return evaluate;
     }
@@ -80,7 +80,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
         batches.shutdownNow();
     }
 
-    /** Health paths and CORS preflights meet no rule here either, so a gateway may send all that it gets. */
+    /** Health paths and CORS preflights match no rule, so a gateway may send every request. */
     private static boolean isExempt(Request request) {
         return RequestReader.USUAL.isExempt(
                 request.method(), request.path(), name -> request.header(name).isPresent());
@@ -100,7 +100,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
 
     private Reply reply(Request request, Verdict verdict) {
         Reply reply = Reply.json(VerdictJson.charged(verdict));
-        // Who names a key is told of it, whose ever it is.
+        // A caller that names a key gets the answer for it, whoever owns the key.
         Optional<Ruling> told = request.key().isPresent() ? verdict.tightest() : verdict.reported();
         told.ifPresent(ruling -> reply.describe(ruling.rule(), ruling.limit(), ruling.decision(), headers));
         if (verdict.allowed()) {
@@ -124,13 +124,13 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
         }
     }
 
-    /** Not on the event loop, for a hundred requests take as long as a hundred checks that others wait for. */
+    /** Runs off the event loop, because a hundred requests take as long as a hundred checks. */
     private CompletionStage<Reply> batch(Incoming incoming) {
         return CompletableFuture.supplyAsync(() -> requests(incoming), batches)
                 .thenCompose(requests -> verdicts(incoming, requests));
     }
 
-    /** Requests that are all decided by one policy, which can charge each of them. */
+    /** Requests that are all decided by one policy. */
     private record Batch(Policy policy, List<Request> requests) {}
 
     private CompletionStage<Reply> verdicts(Incoming incoming, Batch batch) {

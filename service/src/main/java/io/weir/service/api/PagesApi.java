@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** The page at {@code /}, its files, and {@code /openapi.json}: read once, and answered from memory. */
+/** The page at {@code /}, its files, and {@code /openapi.json}: read once, and served from memory. */
 public final class PagesApi implements Endpoints {
 
     private static final Map<String, String> TYPES = Map.of(

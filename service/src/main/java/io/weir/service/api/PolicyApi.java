@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** {@code /api/v1/policies} and all below: shows the policy and changes it, to whoever has the admin token. */
+/** {@code /api/v1/policies} and the paths below: shows and changes the policy for callers with the admin token. */
 public final class PolicyApi implements Endpoints {
 
     private static final String PATH = "/api/v1/policies";

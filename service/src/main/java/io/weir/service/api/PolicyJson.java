@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Policies as administrators see them. */
+/** Policies in the JSON that administrators see. */
 final class PolicyJson {
 
     private PolicyJson() {}
@@ -63,7 +63,7 @@ final class PolicyJson {
         return json;
     }
 
-    /** The newest first. */
+    /** The versions, newest first. */
     static Map<String, Object> history(PolicyDocument document) {
         List<Map<String, Object>> revisions = new ArrayList<>();
         document.revisions().forEach(revision -> revisions.add(of(revision)));

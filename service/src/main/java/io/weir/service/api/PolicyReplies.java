@@ -17,12 +17,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Words what becomes of a change. */
+/** Replies to changes of the policy. */
 final class PolicyReplies {
 
     private PolicyReplies() {}
 
-    /** With the version as its tag, by which a later change can say what it is about. */
+    /** Adds the version as the ETag, by which a later change can name the version it expects. */
     static Reply tagged(Map<String, ?> body, long version) {
         Reply reply = Reply.json(JsonMapper.shared().writeValueAsString(body));
         reply.headers().set(HttpHeaderNames.ETAG, "\"" + version + "\"");

@@ -24,7 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads what administrators send. */
+/** Reads the requests of administrators. */
 final class PolicyRequest {
 
     private static final Pattern TAG = Pattern.compile("\"?(\\d{1,15})\"?");
@@ -33,7 +33,7 @@ final class PolicyRequest {
 
     private PolicyRequest() {}
 
-    /** Who it is, as he says himself, why, and which version he has seen. */
+    /** The name that the author gives, the reason, and the version that the author expects. */
     static Author author(Incoming incoming, String... others) {
         Query query = query(incoming, others);
         try {
@@ -64,7 +64,7 @@ final class PolicyRequest {
         return OptionalLong.of(Long.parseLong(number.group(1)));
     }
 
-    /** The fields of a body, which may be left out. */
+    /** The fields of a body; a missing body has no fields. */
     static JsonFields fields(Incoming incoming) {
         return incoming.body().text().isBlank()
                 ? new JsonFields("", java.util.Map.of())
@@ -145,7 +145,7 @@ final class PolicyRequest {
 
     private static Duration span(String text) {
         try {
-            // Times are spelt as in a rate.
+            // Durations have the notation of rates.
             return Rate.parse("1 per " + text).period();
         } catch (IllegalArgumentException wrong) {
             throw new BadRequest("for", "must be a span of time such as 30min, 2h or 7days");

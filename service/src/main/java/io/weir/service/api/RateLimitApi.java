@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code /api/v1/rate-limit/check}, {@code /remaining} and {@code /reset}: what they do, whatever carries them. The rules of the
- * policy in force decide the keys that they are for; the {@link BuiltInPolicy} decides all others.
+ * {@code /api/v1/rate-limit/check}, {@code /remaining} and {@code /reset}. The rules of the policy in force decide the keys that
+ * they match; the {@link BuiltInPolicy} decides all other keys.
  */
 public final class RateLimitApi implements Endpoints {
 
@@ -41,10 +41,10 @@ public final class RateLimitApi implements Endpoints {
     private final Endpoint check;
     private final List<Endpoint> endpoints;
 
-    public RateLimitApi(Gate gate, Observability seeing, ServiceSettings settings) {
+    public RateLimitApi(Gate gate, Observability observability, ServiceSettings settings) {
         this.gate = gate;
-        this.tracing = seeing.tracing();
-        this.callers = new CallerAddress(settings.proxies(), seeing.attempts());
+        this.tracing = observability.tracing();
+        this.callers = new CallerAddress(settings.proxies(), observability.attempts());
         this.headers = settings.headers();
         this.closedStatus = settings.store().closedStatus();
         Access access = settings.access();
@@ -60,7 +60,7 @@ public final class RateLimitApi implements Endpoints {
         return endpoints;
     }
 
-    /** The one that is called for every request of a protected system. */
+    /** The endpoint that a protected system calls for each of its requests. */
     public Endpoint check() {
         return check;
     }
@@ -74,7 +74,7 @@ public final class RateLimitApi implements Endpoints {
                 });
     }
 
-    /** The request with the one policy that decides it, whatever policy comes in force meanwhile. */
+    /** The request with the one policy that decides it, even if the policy changes meanwhile. */
     private CheckRequest read(Incoming incoming) {
         return CheckRequest.of(incoming, callers, gate.policy());
     }

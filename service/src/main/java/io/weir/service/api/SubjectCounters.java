@@ -26,7 +26,7 @@ public record SubjectCounters(Gate gate, Policy policy, String text) {
 
     private static final String KEY = "key";
 
-    /** What each counter says of a request of one permit: counters of rules, and default limits of which something was taken. */
+    /** The answer of each counter to a request of one permit: counters of rules, and of default limits that were used. */
     CompletionStage<List<Ruling>> show() {
         CompletionStage<List<Ruling>> ofRules = ofRules()
                 .map(subject -> gate.peek(policy, subject).thenApply(Verdict::rulings))
@@ -48,7 +48,7 @@ public record SubjectCounters(Gate gate, Policy policy, String text) {
                 .toList();
     }
 
-    /** Forgets all that was counted, also by default limits. */
+    /** Resets all counters of the subject, including those of default limits. */
     CompletionStage<Void> reset() {
         List<CompletableFuture<Void>> done = new ArrayList<>();
         subjects().forEach(subject -> done.add(gate.forget(policy, subject).toCompletableFuture()));
@@ -58,7 +58,7 @@ public record SubjectCounters(Gate gate, Policy policy, String text) {
         return CompletableFuture.allOf(done.toArray(CompletableFuture[]::new));
     }
 
-    /** Rules that count the subject together with something else, which are not shown. */
+    /** The rules that count the subject together with something else; their counters are not shown. */
     List<String> together() {
         return ofRules().map(Subject::type).stream()
                 .flatMap(type -> policy.rules().stream().filter(rule -> countsWithMore(rule, type)))
@@ -72,7 +72,7 @@ public record SubjectCounters(Gate gate, Policy policy, String text) {
                         && Arrays.asList(types.split(",", -1)).contains(type));
     }
 
-    /** The subjects that the text names: the key, and mostly one of rules for requests. */
+    /** The subjects that the text names: the key, and in most cases a subject of rules for requests. */
     List<Subject> subjects() {
         List<Subject> subjects = new ArrayList<>(ofRules().stream().toList());
         subjects.add(new Subject(KEY, key()));

@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code /api/v1/subjects} and below, to whoever has the admin token: the counters of one subject, who asks most and who is denied
- * most at this instance, and who was denied last.
+ * {@code /api/v1/subjects} and the paths below, for callers with the admin token: the counters of one subject, the subjects with
+ * most requests and most denials at this instance, and the last denials.
  */
 public final class SubjectsApi implements Endpoints {
 
@@ -53,10 +53,10 @@ public final class SubjectsApi implements Endpoints {
     private final Access access;
     private final RateLimiter reveals = RateLimiter.of(Limit.parse("1/min"));
 
-    public SubjectsApi(Gate gate, Observability seeing, Access access) {
+    public SubjectsApi(Gate gate, Observability observability, Access access) {
         this.gate = gate;
-        this.subjects = seeing.subjects();
-        this.denials = seeing.rejections().recent();
+        this.subjects = observability.subjects();
+        this.denials = observability.rejections().recent();
         this.access = access;
     }
 
@@ -125,7 +125,7 @@ public final class SubjectsApi implements Endpoints {
     private CompletionStage<Reply> denials(Incoming incoming) {
         Query query = Query.of(incoming.target(), List.of("subject", "limit", "names", "by"));
         String named = query.get("subject");
-        // Whoever knows a name is told nothing by seeing it.
+        // A caller that knows a name learns nothing new from observability it.
         SubjectNames names = named == null ? names(query) : SubjectNames.SHOWN;
         int most = number(query.get("limit"));
         Stream<Denial> found = named == null
@@ -141,7 +141,7 @@ public final class SubjectsApi implements Endpoints {
         return counters.subjects().stream().flatMap(subject -> denials.of(subject).stream());
     }
 
-    /** How to name subjects. Whoever wants to see hashed names is logged, once a minute. */
+    /** The way to name subjects. A caller that asks for names in place of hashes is logged, once a minute. */
     private SubjectNames names(Query query) {
         String wanted = query.get("names");
         if (wanted == null || subjects.names() == SubjectNames.SHOWN) {
@@ -213,7 +213,7 @@ public final class SubjectsApi implements Endpoints {
         return json;
     }
 
-    /** With the rule that denied it last. */
+    /** Adds the rule that denied the subject last. */
     private Map<String, Object> rejected(Hot hot, SubjectNames names) {
         Map<String, Object> json = json(hot, names);
         int colon = hot.subject().indexOf(':');

@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Writes verdicts. */
 final class VerdictJson {
 
-    /** On a request that meets no rule, whatever the policy says. */
+    /** The verdict on a request that matches no rule, whatever the policy says. */
     static final String EXEMPT = new JsonObject()
             .add("allowed", true)
             .add("degraded", false)
@@ -23,15 +23,15 @@ final class VerdictJson {
 
     private VerdictJson() {}
 
-    /** On a request that was charged. */
+    /** The verdict on a request that was charged. */
     static String charged(Verdict verdict) {
         return write(verdict, Optional.empty(), true);
     }
 
     /**
-     * On one that was not: what would become of it.
+     * The verdict that a request would get, for a request that was not charged.
      *
-     * @param tier the tier that counts for the caller, which may not be the one that was given
+     * @param tier the tier that counts for the caller; it may differ from the given one
      */
     static String foreseen(Verdict verdict, Optional<String> tier) {
         return write(verdict, tier, false);
@@ -81,7 +81,7 @@ final class VerdictJson {
                 .close();
     }
 
-    /** Rules that are enforced take all together, or nothing; those that only watch take what fits. */
+    /** Enforced rules take together or not at all; rules that only watch take what fits. */
     private static long taken(Ruling ruling, Verdict verdict) {
         boolean taken = ruling.allowed() && (verdict.allowed() || !ruling.enforced());
         return taken ? ruling.cost() : 0;

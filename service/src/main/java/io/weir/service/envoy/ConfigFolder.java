@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A folder of envoyproxy/ratelimit's files, read anew when they change. What cannot be used changes nothing. */
+/** A folder with files of envoyproxy/ratelimit, read again when they change. Files with mistakes change nothing. */
 final class ConfigFolder {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfigFolder.class);
 
     /**
-     * What is in force.
+     * The limits in force.
      *
-     * @param problem what is wrong with the files as they are now; null if they are what is in force
+     * @param problem the mistakes in the files as they are now; null if these files are in force
      */
     record State(Domains domains, @Nullable String problem) {}
 
@@ -38,7 +38,7 @@ final class ConfigFolder {
         return state;
     }
 
-    /** Reads the files again; says whether other ones are in force now. */
+    /** Reads the files again; returns whether other limits are in force now. */
     synchronized boolean refresh() {
         try {
             List<PolicyText> texts = EnvoyReader.texts(folder);
@@ -69,7 +69,7 @@ final class ConfigFolder {
         }
     }
 
-    /** What is wrong, without where on this machine; null if nothing is. */
+    /** The mistakes in the files without paths of this machine; null if there are none. */
     @Nullable
     String publicProblem() {
         String problem = state.problem();

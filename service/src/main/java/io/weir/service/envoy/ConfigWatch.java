@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks every second whether something has changed. */
+/** Runs a check for changed files every second. */
 final class ConfigWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfigWatch.class);
@@ -17,17 +17,17 @@ final class ConfigWatch implements AutoCloseable {
         return watching;
     });
 
-    @SuppressWarnings("FutureReturnValueIgnored") // It goes on until it is closed.
-    ConfigWatch(Runnable look) {
-        thread.scheduleWithFixedDelay(() -> run(look), 1, 1, TimeUnit.SECONDS);
+    @SuppressWarnings("FutureReturnValueIgnored") // The task repeats until it is closed.
+    ConfigWatch(Runnable check) {
+        thread.scheduleWithFixedDelay(() -> run(check), 1, 1, TimeUnit.SECONDS);
     }
 
-    /** Whatever happens, there will be another look. */
-    private static void run(Runnable look) {
+    /** Catches every failure, so that the next check runs. */
+    private static void run(Runnable check) {
         try {
-            look.run();
+            check.run();
         } catch (RuntimeException failure) {
-            LOG.error("Could not look whether the limits for Envoy have changed", failure);
+            LOG.error("Could not check whether the limits for Envoy have changed", failure);
         }
     }
 

@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/** What serves Envoy, on the same store and with the same observers as all else. */
+/** The beans that serve Envoy, on the same store and with the same observers as the REST interface. */
 @Configuration(proxyBeanMethods = false)
 public class EnvoyConfiguration {
 

@@ -3,7 +3,7 @@ package io.weir.service.envoy;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Says by which files Envoy is served; wrong ones are no reason to stop serving by those before them. */
+/** The health of serving Envoy. Files with mistakes are no reason to be down, because the files before them stay in force. */
 final class EnvoyHealth implements HealthIndicator {
 
     private final EnvoyServing serving;

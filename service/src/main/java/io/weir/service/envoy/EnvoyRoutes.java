@@ -3,6 +3,7 @@ package io.weir.service.envoy;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import io.weir.http.internal.JsonObject;
+import io.weir.service.envoy.wire.InvalidCall;
 import io.weir.service.envoy.wire.RateLimitRequest;
 import io.weir.service.envoy.wire.RateLimitResponse;
 import io.weir.service.envoy.wire.RateLimitResponse.Code;
@@ -23,14 +24,14 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.MethodNotAllowedException;
 import reactor.core.publisher.Mono;
 
-/** {@code POST /json} and {@code GET /healthcheck}, as envoyproxy/ratelimit has them. */
+/** The routes {@code POST /json} and {@code GET /healthcheck}, as envoyproxy/ratelimit serves them. */
 final class EnvoyRoutes {
 
     private static final Logger LOG = LoggerFactory.getLogger(EnvoyRoutes.class);
     private static final JsonFormat.Parser PARSER = JsonFormat.parser();
     private static final JsonFormat.Printer PRINTER = JsonFormat.printer().omittingInsignificantWhitespace();
 
-    /** What Spring keeps of a body unless it is told otherwise. */
+    /** Spring's default bound for a body. */
     private static final int MOST_BODY_BYTES = 256 * 1024;
 
     private static final Pattern CLASS_NAMES = Pattern.compile("^(?:[\\w.$]+(?:Exception|Error): )+");
@@ -69,7 +70,7 @@ final class EnvoyRoutes {
         return request.bodyToMono(String.class)
                 .defaultIfEmpty("")
                 .flatMap(this::decide)
-                .onErrorResume(DataBufferLimitException.class, tooLong -> tooLong());
+                .onErrorResume(DataBufferLimitException.class, error -> tooLong());
     }
 
     private static Mono<ServerResponse> tooLong() {
@@ -86,24 +87,24 @@ final class EnvoyRoutes {
 
     private Mono<ServerResponse> decide(String body) {
         try {
-            RateLimitRequest.Builder asked = RateLimitRequest.newBuilder();
-            PARSER.merge(body, asked);
-            return answer(serving.limits().decide(asked.build().toByteArray()));
+            RateLimitRequest.Builder request = RateLimitRequest.newBuilder();
+            PARSER.merge(body, request);
+            return respond(serving.limits().decide(request.build().toByteArray()));
         } catch (InvalidProtocolBufferException noRequest) {
             return text(HttpStatus.BAD_REQUEST, "this is no RateLimitRequest in JSON: " + reason(noRequest));
         } catch (InvalidCall bad) {
             return text(HttpStatus.BAD_REQUEST, String.valueOf(bad.getMessage()));
-        } catch (RateLimits.NothingLoaded nothing) {
+        } catch (ShouldRateLimit.NothingLoaded nothing) {
             return text(HttpStatus.INTERNAL_SERVER_ERROR, String.valueOf(nothing.getMessage()));
         }
     }
 
-    /** The parser begins with the names of Java's classes. */
+    /** The message of the parser without the names of Java classes at its beginning. */
     private static String reason(InvalidProtocolBufferException noRequest) {
         return CLASS_NAMES.matcher(String.valueOf(noRequest.getMessage())).replaceFirst("");
     }
 
-    private static Mono<ServerResponse> answer(CompletionStage<byte[]> deciding) {
+    private static Mono<ServerResponse> respond(CompletionStage<byte[]> deciding) {
         return Mono.fromCompletionStage(deciding)
                 .map(EnvoyRoutes::read)
                 .flatMap(response -> ServerResponse.status(

@@ -3,34 +3,37 @@ package io.weir.service.envoy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.metrics.subjects.DecisionListener;
 import io.weir.policyfile.internal.envoy.Domains;
+import io.weir.service.envoy.decide.Decider;
+import io.weir.service.envoy.observe.EnvoyObservers;
+import io.weir.service.envoy.wire.ResponseWriter;
 import io.weir.store.Store;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All that serves Envoy, from the files to the port. */
+/** Serves Envoy: connects the files, the decisions, the observers and the gRPC port. */
 public final class EnvoyServing implements AutoCloseable {
 
     private final ConfigFolder folder;
-    private final Seen seen;
+    private final EnvoyObservers calls;
     private final ResponseWriter writer;
-    private final RateLimits limits;
+    private final ShouldRateLimit limits;
     private final GrpcServer server;
     private final ConfigWatch watch;
 
     EnvoyServing(EnvoySettings settings, Store store, MeterRegistry registry, DecisionListener observers)
             throws IOException {
         this.folder = new ConfigFolder(settings.folder());
-        this.seen = new Seen(new DescriptorMeters(registry), observers);
+        this.calls = new EnvoyObservers(registry, observers);
         this.writer = new ResponseWriter(settings.withHeaders());
-        this.limits = new RateLimits(() -> folder.state().domains(), new Decider(store), writer, seen);
+        this.limits = new ShouldRateLimit(() -> folder.state().domains(), new Decider(store), writer, calls);
         this.server = new GrpcServer(settings, new GrpcCalls(limits));
         use(folder.state().domains());
         this.watch = new ConfigWatch(this::refresh);
     }
 
     private void use(Domains domains) {
-        seen.use(domains);
+        calls.use(domains);
         writer.use(domains);
         server.setServing(!domains.isEmpty());
     }
@@ -45,17 +48,20 @@ public final class EnvoyServing implements AutoCloseable {
         return server.port();
     }
 
-    /** Tells the name of each event loop of the gRPC port that ends while the port is open: its clients get no answers any more. */
-    public void whenAnEventLoopEnds(Consumer<String> told) {
-        server.whenAnEventLoopEnds(told);
+    /**
+     * Calls back with the name of each event loop of the gRPC port that ends while the port is open; the clients of such a loop get no
+     * responses any more.
+     */
+    public void whenAnEventLoopEnds(Consumer<String> listener) {
+        server.whenAnEventLoopEnds(listener);
     }
 
-    /** {@code 3 domains}. */
+    /** The number of domains, such as {@code 3 domains}. */
     public String summary() {
         return ConfigFolder.count(folder.state().domains());
     }
 
-    RateLimits limits() {
+    ShouldRateLimit limits() {
         return limits;
     }
 

@@ -7,12 +7,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the service is to serve Envoy.
+ * The settings for serving Envoy.
  *
- * @param folder with the files of envoyproxy/ratelimit
- * @param grpcPort 0 for a free one
- * @param withHeaders whether answers carry headers for Envoy to add to its response
- * @param mayCheck whether who sends that Authorization header may ask
+ * @param folder the folder with the files of envoyproxy/ratelimit
+ * @param grpcPort the port for gRPC; 0 picks a free one
+ * @param withHeaders whether responses carry headers for Envoy to add to its own response
+ * @param mayCheck whether a caller with this Authorization header may call
  * @param limits how much the gRPC port holds at one time
  */
 public record EnvoySettings(
@@ -23,7 +23,7 @@ public record EnvoySettings(
         Predicate<@Nullable String> mayCheck,
         PortLimits limits) {
 
-    /** With a port that holds as much as suits the heap. */
+    /** The gRPC port holds as much as the heap has room for. */
     public EnvoySettings(
             Path folder, String bind, int grpcPort, boolean withHeaders, Predicate<@Nullable String> mayCheck) {
         this(
@@ -39,7 +39,7 @@ public record EnvoySettings(
         return new EnvoySettings(folder, bind, grpcPort, withHeaders, mayCheck, others);
     }
 
-    /** Whether a call with these Authorization headers may ask; with more than one, none is believed. */
+    /** Whether a call with these Authorization headers is allowed; a call with more than one is not. */
     boolean allowsChecks(@Nullable Iterable<String> authorizations) {
         if (authorizations == null) {
             return mayCheck.test(null);

@@ -10,26 +10,28 @@ import io.grpc.ServiceDescriptor;
 import io.grpc.Status;
 import io.weir.service.envoy.port.LargeMessageListener;
 import io.weir.service.envoy.port.OpenCall;
+import io.weir.service.envoy.wire.ByteMessages;
+import io.weir.service.envoy.wire.InvalidCall;
 import io.weir.service.envoy.wire.RateLimitServiceGrpc;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** ShouldRateLimit over gRPC, on the thread that brings the call or the store's answer: nothing here waits. */
+/** ShouldRateLimit over gRPC. It runs on the thread that brings the call or the answer of the store, and never blocks. */
 final class GrpcCalls implements BindableService {
 
     private static final Logger LOG = LoggerFactory.getLogger(GrpcCalls.class);
 
-    private final RateLimits limits;
+    private final ShouldRateLimit limits;
 
-    GrpcCalls(RateLimits limits) {
+    GrpcCalls(ShouldRateLimit limits) {
         this.limits = limits;
     }
 
-    /** The service as it is generated, but for messages, which {@link RateLimits} reads and writes itself. */
+    /** The generated service, except that {@link ShouldRateLimit} reads and writes the messages itself. */
     @Override
     public ServerServiceDefinition bindService() {
         ServiceDescriptor generated = RateLimitServiceGrpc.getServiceDescriptor();
-        WrittenMessages messages = new WrittenMessages();
+        ByteMessages messages = new ByteMessages();
         MethodDescriptor<byte[], byte[]> method = RateLimitServiceGrpc.getShouldRateLimitMethod().toBuilder(
                         messages, messages)
                 .build();
@@ -42,11 +44,11 @@ final class GrpcCalls implements BindableService {
                 .build();
     }
 
-    /** Reads one message and decides at once: no message is kept until the client says that it was the last. */
+    /** Reads one message and decides it at once, without waiting for the client to end its side of the call. */
     private final class Listener extends ServerCall.Listener<byte[]> implements LargeMessageListener {
 
         private final ServerCall<byte[], byte[]> call;
-        private boolean asked;
+        private boolean hasMessage;
 
         Listener(ServerCall<byte[], byte[]> call) {
             this.call = call;
@@ -56,23 +58,23 @@ final class GrpcCalls implements BindableService {
 
         @Override
         public void onMessage(byte[] message) {
-            asked = true;
+            hasMessage = true;
             // A call that was cancelled, or whose deadline has passed, must not be charged.
             if (!Context.current().isCancelled()) {
                 shouldRateLimit(message, call);
             }
         }
 
-        /** An error would let the request pass, where Envoy is told to let pass what could not be decided. */
+        /** Denies the request: an Envoy that lets requests pass after an error would let this one pass after an error too. */
         @Override
         public void onLargeMessage() {
-            asked = true;
+            hasMessage = true;
             answer(call, limits.denyTooLarge());
         }
 
         @Override
         public void onHalfClose() {
-            if (!asked) {
+            if (!hasMessage) {
                 refuse(call, Status.INVALID_ARGUMENT.withDescription("send one RateLimitRequest"));
             }
         }
@@ -89,7 +91,7 @@ final class GrpcCalls implements BindableService {
             });
         } catch (InvalidCall bad) {
             refuse(call, Status.INVALID_ARGUMENT.withDescription(bad.getMessage()));
-        } catch (RateLimits.NothingLoaded nothing) {
+        } catch (ShouldRateLimit.NothingLoaded nothing) {
             refuse(call, Status.UNAVAILABLE.withDescription(nothing.getMessage()));
         } catch (RuntimeException failure) {
             fail(call, failure);
@@ -103,7 +105,7 @@ final class GrpcCalls implements BindableService {
     }
 
     private static void fail(ServerCall<byte[], byte[]> call, Throwable failure) {
-        LOG.error("A call of Envoy's failed", failure);
+        LOG.error("A call of Envoy failed", failure);
         refuse(call, Status.INTERNAL.withDescription("the limits could not be decided; the log says why"));
     }
 

@@ -32,7 +32,7 @@ final class GrpcServer implements AutoCloseable {
         TokenCheck tokenCheck = new TokenCheck(settings);
         server = port.server(new InetSocketAddress(settings.bind(), settings.grpcPort()))
                 .addService(ServerInterceptors.intercept(calls, tokenCheck))
-                // Whoever looks after processes asks for their health, and has no token.
+                // Orchestrators that ask for health have no token.
                 .addService(SmallCalls.of(health.getHealthService().bindService()))
                 .addService(ServerInterceptors.intercept(
                         SmallCalls.of(ProtoReflectionServiceV1.newInstance().bindService()), tokenCheck))
@@ -48,7 +48,7 @@ final class GrpcServer implements AutoCloseable {
         }
     }
 
-    /** Netty's own sockets tell it by their message only. */
+    /** Netty's native sockets report it in the message only. */
     private static boolean isTaken(@Nullable Throwable cause) {
         return cause instanceof BindException
                 || (cause != null && String.valueOf(cause.getMessage()).contains("Address already in use"));
@@ -58,18 +58,18 @@ final class GrpcServer implements AutoCloseable {
         return server.getPort();
     }
 
-    void whenAnEventLoopEnds(Consumer<String> told) {
-        port.whenAnEventLoopEnds(told);
+    void whenAnEventLoopEnds(Consumer<String> listener) {
+        port.whenAnEventLoopEnds(listener);
     }
 
-    /** Tells those who ask for the health of the service. */
+    /** Sets the status that the health service of gRPC reports. */
     void setServing(boolean serving) {
         ServingStatus status = serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
         health.setStatus("ratelimit", status);
     }
 
-    /** Ends after what is in flight, or soon. */
+    /** Stops after pending calls have ended, or after a few seconds. */
     @Override
     public void close() {
         health.enterTerminalState();

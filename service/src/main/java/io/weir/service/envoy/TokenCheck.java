@@ -6,7 +6,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 
-/** Lets calls pass that bring the check token, as Envoy does when it is told to in initial_metadata. */
+/** Lets only calls with the check token pass. Envoy sends the token if it is configured in initial_metadata. */
 record TokenCheck(EnvoySettings settings) implements ServerInterceptor {
 
     private static final Metadata.Key<String> AUTHORIZATION =

@@ -1,4 +1,7 @@
-/** The service as Envoy knows it: the rate limit service v3 over gRPC, and the endpoints that envoyproxy/ratelimit has. */
+/**
+ * Serves Envoy: the gRPC port, the routes of envoyproxy/ratelimit, and the files with the limits. Decisions, messages, meters and
+ * bounds of the port live in packages of their own below this one.
+ */
 @NullMarked
 package io.weir.service.envoy;
 

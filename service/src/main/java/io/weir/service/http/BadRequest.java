@@ -1,6 +1,6 @@
 package io.weir.service.http;
 
-/** A request that cannot be answered, with the field that is wrong and what to send instead. */
+/** Thrown for a request that cannot be answered; names the wrong field and what to send instead. */
 public final class BadRequest extends RuntimeException {
 
     private final String field;

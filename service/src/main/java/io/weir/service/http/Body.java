@@ -5,14 +5,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** The bytes behind the head of a request, all of them. */
+/** All bytes of a request after its head. */
 public final class Body {
 
     static final Body NONE = new Body(new byte[0]);
 
     private final byte[] bytes;
 
-    /** Wraps bytes that are not changed any more. */
+    /** Wraps bytes, which must not change afterwards. */
     public Body(byte[] bytes) {
         this.bytes = bytes;
     }
@@ -21,7 +21,7 @@ public final class Body {
         return bytes.length;
     }
 
-    /** The bytes as UTF-8, which they must be. */
+    /** The bytes as UTF-8; any other bytes are rejected. */
     public String text() {
         try {
             return StandardCharsets.UTF_8

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One call of the REST interface: where it is, who may make it, and what it answers.
+ * One call of the REST interface: its path, who may make it, and its reply.
  *
- * @param mostBodyBytes how long a body may be; 0 if none is read, whatever is sent
+ * @param mostBodyBytes the length that a body may have; 0 if no body is read
  */
 public record Endpoint(
         String path,
@@ -28,7 +28,7 @@ public record Endpoint(
 
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
-    /** One that reads no body. */
+    /** An endpoint that reads no body. */
     public Endpoint(
             String path,
             HttpMethod method,
@@ -45,7 +45,7 @@ public record Endpoint(
         return mostBodyBytes > 0;
     }
 
-    /** What is wrong with the request, as far as its head tells: before anybody reads its body. */
+    /** The rejection of a request by its head, before its body is read; empty if there is nothing wrong. */
     Optional<Reply> refusal(Incoming head) {
         if (!head.method().equals(method)) {
             return Optional.of(notAllowed(List.of(this)));
@@ -59,7 +59,7 @@ public record Endpoint(
         return Optional.empty();
     }
 
-    /** The answer to a method that none of these has, which all have one path. */
+    /** The reply to a method that no endpoint of the path has. */
     static Reply notAllowed(List<Endpoint> some) {
         List<String> methods = some.stream().map(each -> each.method().name()).toList();
         Reply reply = Reply.problem(HttpResponseStatus.METHOD_NOT_ALLOWED, "send " + String.join(" or ", methods));
@@ -67,7 +67,7 @@ public record Endpoint(
         return reply;
     }
 
-    /** The answer, or what is wrong with the request; never fails. */
+    /** The reply, or the rejection of the request; never fails. */
     public CompletableFuture<Reply> reply(Incoming request) {
         Optional<Reply> refusal = refusal(request);
         if (refusal.isPresent()) {
@@ -81,8 +81,8 @@ public record Endpoint(
     }
 
     /**
-     * The answer to a body that is longer than may be. Its rest is dropped as it comes, for a connection that is closed in the
-     * middle of it would take the answer with it.
+     * The reply to a body that is too long. The rest of the body is dropped as it arrives, because closing the connection in the
+     * middle of it would lose the reply.
      */
     public Reply tooLong() {
         return tooLong(mostBodyBytes);

@@ -2,7 +2,7 @@ package io.weir.service.http;
 
 import java.util.List;
 
-/** Some calls of the REST interface; every bean of this type is served. */
+/** Endpoints of the REST interface; every bean of this type is served. */
 public interface Endpoints {
 
     List<Endpoint> endpoints();

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides by the head of a request whether it is let in, and who answers it. Whatever is refused here costs as little as a check:
- * no body is kept for it, and Spring is not asked.
+ * Decides by the head of a request whether it is let in, and which endpoint answers it. A rejection costs as little as a check:
+ * its body is dropped, and Spring is not called.
  */
 public final class FrontDoor {
 
@@ -26,12 +26,12 @@ public final class FrontDoor {
     private final List<String> springPaths;
     private final Set<String> hosts;
 
-    /** Most clients call by one name, which need not be read each time. */
+    /** The last accepted Host header. Most clients send the same one, which need not be parsed each time. */
     private volatile @Nullable String lastAllowedHost;
 
     /**
-     * @param endpoints those that are called most come first
-     * @param springPaths what Spring answers: these paths and all below
+     * @param endpoints the endpoints; those that are called most come first
+     * @param springPaths the paths that Spring answers, with all paths below them
      * @param hosts the names by which clients may call; empty for any
      */
     public FrontDoor(List<Endpoint> endpoints, List<String> springPaths, Set<String> hosts) {
@@ -56,7 +56,7 @@ public final class FrontDoor {
         return null;
     }
 
-    /** What is wrong with a request, of which that endpoint was found; empty if it is let in. */
+    /** The rejection of a request for that endpoint; empty if the request is let in. */
     public Optional<Reply> refusal(Incoming head, @Nullable Endpoint endpoint) {
         if (!isAllowedHost(head.headers().get(HttpHeaderNames.HOST))) {
             return refused(
@@ -112,8 +112,8 @@ public final class FrontDoor {
     }
 
     /**
-     * Whether a browser sent the request for a page of another site. Browsers tell it by fetch metadata, older ones and those that
-     * trust the connection less by Origin; programs send neither.
+     * Whether a browser sent the request for a page of another site. Browsers report this in fetch metadata; older browsers, and
+     * browsers on untrusted connections, send Origin. Programs send neither.
      */
     private static boolean isOfAnotherSite(Incoming head) {
         if (!head.target().startsWith(API)) {

@@ -2,14 +2,14 @@ package io.weir.service.http;
 
 import java.util.Locale;
 
-/** Reads the Host header: a name or an address, and perhaps a port. */
+/** Reads the Host header: a name or an address, and an optional port. */
 public final class HostHeader {
 
     private static final String OTHER_CHARACTERS = "-._~!$&'()*+,;=%";
 
     private HostHeader() {}
 
-    /** Whether the text is what RFC 9112 allows: a host of RFC 3986 without user, and perhaps a port of digits. */
+    /** Whether the text is valid by RFC 9112: a host of RFC 3986 without a user, and an optional port in digits. */
     public static boolean isValid(String host) {
         int port = portAt(host);
         for (int i = 0; i < port; i++) {
@@ -31,13 +31,13 @@ public final class HostHeader {
         return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') || (each >= '0' && each <= '9');
     }
 
-    /** The host without its port, in lower case, without the dot that may stand at the end of a full name. */
+    /** The host without its port, in lower case, and without the dot that may end a full name. */
     public static String name(String host) {
         String name = host.substring(0, portAt(host)).toLowerCase(Locale.ROOT);
         return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
     }
 
-    /** Whether it is an address in figures, which no name server can have made up. */
+    /** Whether the host is an IP address, which no name server can redirect. */
     static boolean isAddress(String name) {
         if (name.startsWith("[")) {
             return true;
@@ -51,7 +51,7 @@ public final class HostHeader {
         return !name.isEmpty();
     }
 
-    /** Where the colon before the port stands, or the end. */
+    /** The index of the colon before the port, or the end of the text. */
     private static int portAt(String host) {
         int colon = host.lastIndexOf(':');
         return colon > host.lastIndexOf(']') ? colon : host.length();

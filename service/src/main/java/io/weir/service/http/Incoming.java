@@ -5,7 +5,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** A request as it came in: nothing in it is decoded or believed yet. */
+/** A request before anything in it is decoded or trusted. */
 public record Incoming(
         HttpMethod method,
         String target,
@@ -13,7 +13,7 @@ public record Incoming(
         @Nullable InetSocketAddress peer,
         Body body) {
 
-    /** A request whose body has not come yet, or is not asked for. */
+    /** A request without its body, which has not arrived or is not read. */
     public Incoming(HttpMethod method, String target, HttpHeaders headers, @Nullable InetSocketAddress peer) {
         this(method, target, headers, peer, Body.NONE);
     }
@@ -22,7 +22,7 @@ public record Incoming(
         return new Incoming(method, target, headers, peer, other);
     }
 
-    /** Whether a raw target has that very path. */
+    /** Whether a raw target has exactly this path. */
     static boolean isFor(String path, String target) {
         return target.startsWith(path) && (target.length() == path.length() || target.charAt(path.length()) == '?');
     }

@@ -8,23 +8,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The fields of a JSON object that somebody sent, each of the type that is asked for, or a 400 that names it. A field that is
- * {@code null} is one that was not given.
+ * The fields of a JSON object in a request, read with the expected types. A field of another type is answered with a 400 that
+ * names it; a field that is {@code null} counts as missing.
  *
- * @param where the object stands in the body, such as {@code requests[3].}, or nothing
+ * @param where the place of the object in the body, such as {@code requests[3].}, or an empty text
  */
 public record JsonFields(String where, Map<String, Object> values) {
 
     private static final int MOST_SHOWN = 80;
 
-    /** Below this, a double is the number that was written. */
+    /** Below this bound, a double is exactly the number that was written. */
     private static final long MOST_EXACT = 1L << 53;
 
     public static JsonFields of(Body body) {
         return new JsonFields("", StrictJson.read(body.text()));
     }
 
-    /** The same, in which there is no other field than these. */
+    /** The same fields, after a check that there are no others. */
     public JsonFields only(List<String> known) {
         for (String name : values.keySet()) {
             if (!known.contains(name)) {
@@ -54,7 +54,7 @@ public record JsonFields(String where, Map<String, Object> values) {
             if (value instanceof Long number) {
                 return number;
             }
-            // 5.0 is a whole number to JSON Schema, and some languages write it so.
+            // JSON Schema accepts 5.0 as a whole number, and some languages write it so.
             if (value instanceof Double number && number == Math.rint(number) && Math.abs(number) < MOST_EXACT) {
                 return number.longValue();
             }
@@ -75,7 +75,7 @@ public record JsonFields(String where, Map<String, Object> values) {
         return value(name).map(value -> object(name, value));
     }
 
-    /** The texts of an object such as {@code {"a": "b"}}; none if it is not given. */
+    /** The texts of an object such as {@code {"a": "b"}}; empty if the field is missing. */
     public Map<String, String> texts(String name) {
         Optional<JsonFields> object = object(name);
         if (object.isEmpty()) {
@@ -89,7 +89,7 @@ public record JsonFields(String where, Map<String, Object> values) {
         return texts;
     }
 
-    /** The objects of a list such as {@code [{…}, {…}]}; none if it is not given. */
+    /** The objects of a list such as {@code [{…}, {…}]}; empty if the field is missing. */
     public List<JsonFields> objects(String name) {
         Optional<Object> value = value(name);
         if (value.isEmpty()) {
@@ -118,7 +118,7 @@ public record JsonFields(String where, Map<String, Object> values) {
         return Optional.ofNullable(values.get(name)).filter(value -> !(value instanceof Optional));
     }
 
-    /** What to throw if that field is wrong. */
+    /** The exception for a wrong field. */
     public BadRequest wrong(String name, String detail) {
         return new BadRequest(shortly(where + name), detail);
     }

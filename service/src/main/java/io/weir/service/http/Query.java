@@ -9,9 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters behind the question mark of a raw request target, decoded strictly: a name that is not expected, a name
- * given twice, and what is not percent-encoded UTF-8 are refused, because a parameter that is read otherwise than it was
- * meant counts against the wrong key.
+ * The parameters in the query of a raw request target, decoded strictly: unknown names, repeated names and bytes that are not
+ * percent-encoded UTF-8 are rejected, because a misread parameter would count against the wrong key.
  */
 public final class Query {
 
@@ -23,7 +22,7 @@ public final class Query {
         this.values = new @Nullable String[names.size()];
     }
 
-    /** Reads what stands behind the first question mark, if anything. */
+    /** Reads the text after the first question mark, if there is one. */
     public static Query of(String target, List<String> names) {
         Query query = new Query(names);
         int start = target.indexOf('?') + 1;

@@ -46,7 +46,7 @@ public record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
                 .flatMap(reply -> Mono.from(send(response, reply)));
     }
 
-    /** Netty's decoder has seen to it that this is a number. */
+    /** The announced length, which Netty's decoder has validated as a number. */
     private static long announcedBytes(HttpServerRequest request) {
         String length = request.requestHeaders().get(HttpHeaderNames.CONTENT_LENGTH);
         return length == null ? 0 : Long.parseLong(length);
@@ -70,7 +70,7 @@ public record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
         }
     }
 
-    /** Without a detour through Reactor when the answer is there already, as it is from memory. */
+    /** Skips Reactor when the reply is already complete, as replies from memory are. */
     private static Publisher<Void> send(HttpServerResponse response, CompletableFuture<Reply> reply) {
         return reply.isDone()
                 ? send(response, reply.join())

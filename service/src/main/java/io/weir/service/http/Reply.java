@@ -14,13 +14,13 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A response: what a caller of the REST interface sees. */
+/** A response of the REST interface. */
 public record Reply(HttpResponseStatus status, HttpHeaders headers, ReplyBody body) {
 
     private static final AsciiString JSON = AsciiString.cached("application/json");
     private static final AsciiString PROBLEM = AsciiString.cached(Problem.CONTENT_TYPE);
 
-    // What goes into headers here are numbers and our own words, so nothing needs to be validated.
+    // Header values here are numbers and constants, so Netty need not validate them.
     private static final DefaultHttpHeadersFactory HEADERS =
             DefaultHttpHeadersFactory.headersFactory().withValidation(false);
 
@@ -42,7 +42,7 @@ public record Reply(HttpResponseStatus status, HttpHeaders headers, ReplyBody bo
         return new Reply(status, headers, ReplyBody.of(body));
     }
 
-    /** Something else than JSON, and no page. */
+    /** A reply that is neither JSON nor a page. */
     public static Reply text(String contentType, ReplyBody body) {
         HttpHeaders headers = HEADERS.newHeaders();
         headers.add(HttpHeaderNames.CONTENT_TYPE, contentType);
@@ -62,19 +62,19 @@ public record Reply(HttpResponseStatus status, HttpHeaders headers, ReplyBody bo
         return of(HttpResponseStatus.OK, JSON, body);
     }
 
-    /** Adds the headers of the style for what a limit of that name said. */
+    /** Adds the headers of the style for the decision of the named limit. */
     public void describe(String name, Limit limit, Decision decision, HeaderStyle style) {
         style.addTo((header, value) -> headers.set(NAMES.get(header), value), name, limit, decision);
     }
 
-    /** The same as a 429 that says when to come back. */
+    /** The same reply as a 429 with the time to retry. */
     public Reply denied(long retryAfterMicros, HeaderStyle style) {
         String seconds = Long.toString(style.retryAfterSeconds(retryAfterMicros));
         headers.set(HttpHeaderNames.RETRY_AFTER, seconds);
         return new Reply(HttpResponseStatus.TOO_MANY_REQUESTS, headers, body);
     }
 
-    /** The same with another status. */
+    /** The same reply with another status. */
     public Reply withStatus(HttpResponseStatus other) {
         return new Reply(other, headers, body);
     }
@@ -98,7 +98,7 @@ public record Reply(HttpResponseStatus status, HttpHeaders headers, ReplyBody bo
     }
 
     /**
-     * A problem with fields of its own.
+     * A problem with additional fields.
      *
      * @param more the additional fields by name; their values are JSON
      */

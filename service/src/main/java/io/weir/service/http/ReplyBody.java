@@ -6,14 +6,14 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** What stands in a {@link Reply} after its headers. */
+/** The body of a {@link Reply}. */
 public sealed interface ReplyBody {
 
     static ReplyBody of(String text) {
         return new Text(text);
     }
 
-    /** A body that several replies share, so that a large one is held once; the bytes must not change any more. */
+    /** A body that several replies share, so that a large one is in memory once; the bytes must not change afterwards. */
     static ReplyBody shared(byte[] utf8) {
         return new Shared(utf8);
     }
@@ -21,7 +21,7 @@ public sealed interface ReplyBody {
     /** The body as UTF-8, in a buffer that belongs to the caller. */
     ByteBuf encode(ByteBufAllocator allocator);
 
-    /** Its length in bytes. */
+    /** The length in bytes. */
     int length();
 
     String text();

@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 
-/** Headers on every answer that keep browsers from guessing, framing, storing or passing on what the service says. */
+/** Headers on every response that keep browsers from guessing its type, framing it, storing it or passing it on. */
 public final class SecurityHeaders {
 
     private static final AsciiString CONTENT_TYPE_OPTIONS = AsciiString.cached("x-content-type-options");
@@ -19,19 +19,19 @@ public final class SecurityHeaders {
 
     private SecurityHeaders() {}
 
-    /** To the new headers of data, which is no page. */
+    /** Adds the headers for data to the new headers of a response. */
     static void addTo(HttpHeaders headers) {
         headers.add(HttpHeaderNames.CACHE_CONTROL, NO_STORE);
         addTo(headers, NOTHING);
     }
 
-    /** To the new headers of a page that loads files of this service and calls it. */
+    /** Adds the headers for a page that loads files of this service and calls it. */
     static void addToPage(HttpHeaders headers) {
         headers.add(HttpHeaderNames.CACHE_CONTROL, NO_STORE);
         addTo(headers, OWN_FILES);
     }
 
-    /** As for data, to the headers of somebody else's answer, unless it has them. */
+    /** Adds the headers for data to a response of another server, unless it has them. */
     public static void complete(HttpHeaders headers) {
         if (!headers.contains(HttpHeaderNames.CONTENT_SECURITY_POLICY)) {
             headers.set(HttpHeaderNames.CACHE_CONTROL, NO_STORE);

@@ -16,7 +16,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Answers what Spring refuses in the form of RFC 9457, as all other refusals of the service are. */
+/** Answers the requests that Spring rejects in the form of RFC 9457, like all other rejections of the service. */
 @Order(-1) // after SpringFailures, which logs them
 public final class SpringProblems implements ErrorWebExceptionHandler, WebFilter {
 
@@ -34,7 +34,7 @@ public final class SpringProblems implements ErrorWebExceptionHandler, WebFilter
         return write(response, HttpStatus.INTERNAL_SERVER_ERROR);
     }
 
-    /** Some endpoints of the actuator answer 404 without an exception and without a body. */
+    /** Some endpoints of the actuator return 404 without an exception and without a body. */
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpResponse plain = exchange.getResponse();

@@ -17,8 +17,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads a JSON object that somebody sent, and refuses what could be read in two ways: a name given twice, half of a surrogate
- * pair, anything behind the object.
+ * Reads a JSON object of a request, and rejects ambiguous text: repeated names, half of a surrogate pair, anything after the
+ * object.
  *
  * <p>Texts become {@link String}, whole numbers {@link Long}, other numbers {@link Double}, {@code null} an empty {@link Optional}.
  */
@@ -28,7 +28,7 @@ final class StrictJson {
     private static final int MOST_DIGITS = 40;
     private static final int MOST_IN_LIST = 100;
 
-    /** In all lists and objects together: a hundred requests with a hundred fields each. */
+    /** The bound for all lists and objects together: a hundred requests with a hundred fields each. */
     private static final int MOST_VALUES = 10_000;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -36,7 +36,7 @@ final class StrictJson {
                     .maxNestingDepth(MOST_DEPTH)
                     .maxNumberLength(MOST_DIGITS)
                     .build())
-            // Names are the sender's: none is to be remembered.
+            // The sender chooses the names, so none of them may be interned.
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
             .build();
 
@@ -119,7 +119,7 @@ final class StrictJson {
         return list;
     }
 
-    /** Refuses half a surrogate pair: in UTF-8 all of them would be the same question mark. */
+    /** Rejects half of a surrogate pair: in UTF-8 all of them would become the same question mark. */
     private static String whole(String text, String where) {
         int i = 0;
         while (i < text.length()) {

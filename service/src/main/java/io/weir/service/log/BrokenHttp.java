@@ -4,7 +4,7 @@ import io.netty.handler.codec.DecoderResult;
 import reactor.netty.http.logging.AbstractHttpMessageLogFactory;
 import reactor.netty.http.logging.HttpMessageArgProvider;
 
-/** What the log says of a message, above all of one that is no HTTP: the kind of fault, nothing of what was sent. */
+/** Describes a message in the log, above all one that is not HTTP: the kind of fault, and nothing that was sent. */
 public final class BrokenHttp extends AbstractHttpMessageLogFactory {
 
     @Override

@@ -17,12 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A console that callers cannot flood: of each logger and level it shows ten records at once, then one a second, and says
- * how many it left out.
+ * A console that callers cannot flood: for each logger and level it shows ten records at once, then one a second, and reports how
+ * many it left out.
  *
- * <p>Like records are told by logger and level, not by their text, because callers have a hand in that: some libraries
- * write the connection or the path into what they log. What the main thread says is always shown, since it starts the
- * service and serves nobody; so is debugging, which somebody asked for.
+ * <p>Records are grouped by logger and level, not by their text, because callers influence the text: some libraries write the
+ * connection or the path into it. Records of the main thread, which starts the service, and debug records are always shown.
  */
 public final class LimitedConsole extends ConsoleAppender<ILoggingEvent> {
 

@@ -1,6 +1,9 @@
 package io.weir.service.log;
 
-/** Text that cannot pass for a record of its own: further lines are indented, other control characters are escaped. */
+/**
+ * Escapes text so that it cannot look like a record of its own: further lines are indented, and other control characters are
+ * escaped.
+ */
 final class SafeText {
 
     private static final String INDENT = "  ";
@@ -24,7 +27,7 @@ final class SafeText {
         return safe.toString();
     }
 
-    /** Not so are also those that are invisible, or turn the direction of what follows. */
+    /** Whether a character is safe. Invisible characters, and characters that turn the direction of text, are not. */
     private static boolean isPlain(int character) {
         return switch (Character.getType(character)) {
             case Character.CONTROL -> character == '\n' || character == '\t';

@@ -13,8 +13,8 @@ import org.springframework.web.util.DisconnectedClientHelper;
 import reactor.core.publisher.Mono;
 
 /**
- * Logs what Spring failed to answer, in the place of Spring Boot's own handler, which is silenced: that one shows the query
- * and the failure's message, and both may hold what a caller sent.
+ * Logs the failures of Spring. It replaces Spring Boot's own handler, which shows the query and the message of the failure; both
+ * may hold data that a caller sent.
  */
 @Order(-2) // before Spring Boot's, which answers
 public final class SpringFailures implements WebExceptionHandler {

@@ -1,4 +1,6 @@
-/** How the service logs: no more than can be read, nothing that passes for something else, nothing a caller sent. */
+/**
+ * Writes the log of the service so that callers can neither flood it nor forge records. Nothing here decides what is logged.
+ */
 @NullMarked
 package io.weir.service.log;
 

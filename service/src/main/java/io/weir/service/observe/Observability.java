@@ -15,14 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one place for what operators see of decisions: meters, the hottest subjects, lines in the log, and spans. Subjects are named
- * as the settings say.
+ * Collects everything that operators see of decisions: meters, the hottest subjects, lines in the log, and spans. The settings say
+ * how subjects are named.
  */
 public record Observability(
         BypassAttempts attempts, TopSubjects subjects, RejectionLog rejections, GateMeters meters, Tracing tracing)
         implements DecisionListener, AutoCloseable {
 
-    /** Of the gate, since what it lets through and what it denies is what is logged. */
+    /** The observers of the gate, because its decisions are what is logged. */
     private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
 
     public static Observability of(MeterRegistry registry, ObserveSettings settings) {

@@ -7,8 +7,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Whether the policy in force is the newest there is. Without any policy, because the one there is cannot be read, the service
- * is not ready. Everybody may see this, so only administrators are told why.
+ * Reports whether the policy in force is the newest one. The service is not ready while it has no policy because the only one
+ * cannot be read. Every caller may see this health, so only administrators are told the reason.
  */
 public record PolicyHealth(FollowedPolicy source, PolicySettings.IfUnread unread) implements HealthIndicator {
 

@@ -43,29 +43,29 @@ public final class Scrapes implements Endpoints, AutoCloseable {
     private static final int REST = 100;
     private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    /** How much rest the thread may owe before it has to take it. */
+    /** The rest that the thread may owe before it has to take it. */
     private static final long MOST_OWED_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /** Texts are handed out at 16 MiB a second, so that copying them into sockets does not hold up the event loops. */
     private static final long NANOS_PER_BYTE = 60;
 
     /**
-     * What a scrape asks for.
+     * The query of a scrape.
      *
-     * @param names of the meters; empty for all
+     * @param names the names of the meters; empty for all
      */
     private record Asked(String contentType, Set<String> names) {}
 
     private final PrometheusMeterRegistry registry;
     private final ScheduledExecutorService thread;
 
-    /** The scrapes for which no text is being written yet, in the order in which the first of each kind came. */
+    /** The scrapes whose text is not written yet, in the order in which the first of each kind arrived. */
     private final Map<Asked, TurnsByAddress<CompletableFuture<ReplyBody>>> waiting = new LinkedHashMap<>();
 
-    /** Whether the thread writes, hands out or rests. */
+    /** Whether the thread is writing, handing out or resting. */
     private boolean busy;
 
-    /** When the thread will have rested enough. Used by that thread only. */
+    /** The time at which the thread has rested enough. Only that thread uses it. */
     private long restedNanos = System.nanoTime() - MOST_OWED_NANOS;
 
     public Scrapes(PrometheusMeterRegistry registry) {
@@ -147,7 +147,7 @@ public final class Scrapes implements Endpoints, AutoCloseable {
         restedNanos = Math.max(restedNanos, earliest) + Math.min(LONGEST_REST_NANOS, REST * nanos);
     }
 
-    /** Answers one scrape after the other, since each copies a large text into a socket. */
+    /** Answers the scrapes one after the other, because each response copies a large text into a socket. */
     @SuppressWarnings("FutureReturnValueIgnored") // The next task of the thread; there is nobody to tell.
     private void handOut(ReplyBody text, TurnsByAddress<CompletableFuture<ReplyBody>> scrapes) {
         scrapes.remove().complete(text);

@@ -8,10 +8,10 @@ import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks the store how it is, at most once a second. One that fails makes the service degraded, not down: checks go on being
- * decided, and to take all instances out of service would be the very outage that is to be avoided.
+ * Asks the store for its health, at most once a second. A store that fails makes the service degraded, not down: checks are still
+ * decided, and taking all instances out of service would cause an outage.
  *
- * <p>Everybody may see it, so it says neither where the store is nor what it said; the log does.
+ * <p>Every caller may see this health, so it gives neither the address of the store nor the text of its errors; the log has both.
  */
 public final class StoreHealth implements ReactiveHealthIndicator {
 
@@ -36,7 +36,7 @@ public final class StoreHealth implements ReactiveHealthIndicator {
                 .cache(KEPT_FOR);
     }
 
-    /** The status alone, for who can wait for it. */
+    /** The status without details, for callers that do not block. */
     public String status() {
         Health found = health.block();
         return found == null ? DEGRADED : found.getStatus().getCode();

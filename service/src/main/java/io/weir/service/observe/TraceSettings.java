@@ -3,8 +3,8 @@ package io.weir.service.observe;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 
 /**
- * Where spans go.
+ * The destination of spans.
  *
- * @param part how many of the checks that are in nobody's trace get one, from 0 to 1
+ * @param part the part of the checks outside of any trace that get a span, from 0 to 1
  */
 public record TraceSettings(SpanExporter exporter, double part) {}

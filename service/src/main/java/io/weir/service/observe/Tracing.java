@@ -27,7 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A span for each check, in the trace of whoever asks; none unless there is somebody to send them to. */
+/** Makes a span for each check, in the trace of its caller, if there is a destination for spans. */
 public final class Tracing implements AutoCloseable {
 
     private static final Duration SENT_EVERY = Duration.ofSeconds(1);
@@ -45,7 +45,7 @@ public final class Tracing implements AutoCloseable {
         return SdkTracerProvider.builder()
                 .setResource(Resource.getDefault()
                         .merge(Resource.create(Attributes.of(AttributeKey.stringKey("service.name"), "weir"))))
-                // Who asks and has a trace decides whether it is kept.
+                // A caller that has a trace decides whether the span is kept.
                 .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.part())))
                 .addSpanProcessor(BatchSpanProcessor.builder(settings.exporter())
                         .setScheduleDelay(SENT_EVERY)
@@ -74,7 +74,7 @@ public final class Tracing implements AutoCloseable {
         return context;
     }
 
-    /** Sends what is left, unless nobody takes it. */
+    /** Sends the remaining spans, unless there is no destination. */
     @Override
     public void close() {
         spans.ifPresent(provider -> provider.shutdown().join(LONGEST_END_SECONDS, TimeUnit.SECONDS));

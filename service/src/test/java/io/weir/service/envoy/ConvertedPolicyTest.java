@@ -14,6 +14,10 @@ import io.weir.policyfile.internal.envoy.Domains;
 import io.weir.policyfile.internal.envoy.Entry;
 import io.weir.policyfile.internal.envoy.EnvoyConverter;
 import io.weir.policyfile.internal.envoy.EnvoyReader;
+import io.weir.service.envoy.decide.Decider;
+import io.weir.service.envoy.decide.DescriptorOutcome;
+import io.weir.service.envoy.decide.HitsAddend;
+import io.weir.service.envoy.decide.RequestedDescriptor;
 import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,17 +91,17 @@ final class ConvertedPolicyTest {
 
     /** With the descriptors that Envoy would make of the request. */
     private static boolean isAllowed(Decider decider, Domain domain, String ip, String path, Optional<String> plan) {
-        List<Asked> asked = new ArrayList<>(List.of(
+        List<RequestedDescriptor> asked = new ArrayList<>(List.of(
                 asked(new Entry("remote_address", ip)),
                 asked(new Entry("path", path)),
                 asked(new Entry("path", path), new Entry("remote_address", ip))));
         plan.ifPresent(value -> asked.add(asked(new Entry("plan", value))));
-        return !Standing.isOver(
+        return !DescriptorOutcome.isOver(
                 decider.decide(domain, asked).toCompletableFuture().join());
     }
 
-    private static Asked asked(Entry... entries) {
-        return new Asked(List.of(entries), Optional.empty(), Hits.of(1, false));
+    private static RequestedDescriptor asked(Entry... entries) {
+        return new RequestedDescriptor(List.of(entries), Optional.empty(), HitsAddend.of(1, false));
     }
 
     @Test

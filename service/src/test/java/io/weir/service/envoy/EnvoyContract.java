@@ -10,6 +10,7 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.DescriptorStatus;
+import io.weir.service.envoy.wire.BrokenTextTest;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.weir.failure.Safeguards;
 import io.weir.redis.RedisStore;
+import io.weir.service.envoy.wire.BrokenTextTest;
 import io.weir.store.Store;
 import io.weir.testkit.redis.RedisServer;
 import java.io.IOException;

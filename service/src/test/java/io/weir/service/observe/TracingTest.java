@@ -8,6 +8,7 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import io.weir.blackbox.Calls;
 import io.weir.limit.Limit;
 import io.weir.metrics.subjects.SubjectNames;
 import io.weir.policy.Bypass;
@@ -16,7 +17,6 @@ import io.weir.policy.rule.CountBy;
 import io.weir.policy.rule.Dimension.Kind;
 import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Rule;
-import io.weir.service.Calls;
 import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
@@ -42,7 +42,7 @@ final class TracingTest {
     private static final Kept SPANS = new Kept(new CopyOnWriteArrayList<>());
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final WeirService SERVICE = WeirService.start(new ServiceSettings(0, "127.0.0.1", ACCESS)
-            .withSeeing(new ObserveSettings(SubjectNames.HASHED, Optional.of(new TraceSettings(SPANS, 1)))));
+            .withObserve(new ObserveSettings(SubjectNames.HASHED, Optional.of(new TraceSettings(SPANS, 1)))));
 
     /** Keeps all spans. */
     private record Kept(List<SpanData> spans) implements SpanExporter {

@@ -36,7 +36,7 @@ public class Filters {
 
     private static final int ADDRESSES = 1_000;
 
-    /** So many that next to none of them is remembered when he comes again. */
+    /** The number of addresses, so large that almost none is remembered when it comes again. */
     private static final int STRANGERS = 200_000;
 
     private static final Limit PLENTY = Limit.parse("100000000/s burst 1000000000");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A request without a container: as little as filters ask of it, so that what they cost themselves is seen. */
 final class StubRequest extends HttpServletRequestWrapper {
 
-    /** Whatever is not answered here is asked of this one, which knows nothing: the benchmark ends. */
+    /** A request that answers nothing: a call that this stub does not answer ends the benchmark. */
     private static final HttpServletRequest NOTHING = (HttpServletRequest) Proxy.newProxyInstance(
             StubRequest.class.getClassLoader(),
             new Class<?>[] {HttpServletRequest.class},
@@ -31,7 +31,7 @@ final class StubRequest extends HttpServletRequestWrapper {
         this.address = address;
     }
 
-    /** To be used for another one, as containers do. */
+    /** Resets the request for reuse, as containers do. */
     void recycle() {
         attributes.clear();
     }

@@ -18,13 +18,13 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The transport of a gRPC server: its event loops, and what its clients may make it hold. */
+/** The transport of a gRPC server: its event loops, and the bounds on what clients make it hold. */
 @SuppressWarnings("FutureReturnValueIgnored") // event loops end by themselves, and nobody needs to wait
 public final class BoundedPort implements AutoCloseable {
 
     private static final int MOST_CALLS_PER_CONNECTION = 1_000;
 
-    /** So many that an Envoy whose calls all time out for a moment keeps its connection, and a flood of resets loses it. */
+    /** An Envoy whose calls all time out for a moment stays below this bound, and a flood of resets exceeds it. */
     private static final int MOST_RESETS = 3_000;
 
     private static final int RESET_WINDOW_SECONDS = 10;
@@ -42,7 +42,7 @@ public final class BoundedPort implements AutoCloseable {
     /**
      * Starts the event loops.
      *
-     * @param mainMethod the full name of the method whose messages may have 256 KiB; those of others may have 4 KiB
+     * @param mainMethod the full name of the method whose messages may have 256 KiB; messages of other methods may have 4 KiB
      */
     public BoundedPort(PortLimits limits, String mainMethod) {
         this.limits = limits;
@@ -65,9 +65,9 @@ public final class BoundedPort implements AutoCloseable {
                 .channelFactory(listening())
                 .directExecutor()
                 .addStreamTracerFactory(calls)
-                // OpenCall bounds messages, which can answer those that are too large.
+                // OpenCall bounds messages instead, because it can answer calls whose message is too large.
                 .maxInboundMessageSize(Integer.MAX_VALUE)
-                // None, so that no small message can become a large one.
+                // Compression is off, so that no small message can become a large one.
                 .decompressorRegistry(DecompressorRegistry.emptyInstance())
                 .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
                 .maxConcurrentCallsPerConnection(MOST_CALLS_PER_CONNECTION)
@@ -86,7 +86,7 @@ public final class BoundedPort implements AutoCloseable {
         };
     }
 
-    /** Tells the name of each event loop that ends while the port is open, as one does that runs out of memory. */
+    /** Calls back with the name of each event loop that ends while the port is open, for example after it ran out of memory. */
     public void whenAnEventLoopEnds(Consumer<String> told) {
         for (EventLoopGroup group : new EventLoopGroup[] {accepting, serving}) {
             for (EventExecutor loop : group) {

@@ -5,7 +5,7 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;
 
-/** A client's connection: notes when it is used, and what its calls hold. It is the first handler of its channel. */
+/** A connection of a client: notes when it is used, and how much its calls hold. It is the first handler of its channel. */
 final class GrpcConnection extends ChannelInboundHandlerAdapter {
 
     private final Channel channel;
@@ -14,7 +14,7 @@ final class GrpcConnection extends ChannelInboundHandlerAdapter {
     private volatile @Nullable ChannelHandlerContext context;
     private volatile long lastUsedNanos = System.nanoTime();
 
-    // These two belong to the event loop.
+    // Only the event loop uses these two fields.
     private long heldBytes;
     private boolean isGivenUp;
 
@@ -53,7 +53,7 @@ final class GrpcConnection extends ChannelInboundHandlerAdapter {
         return isGivenUp;
     }
 
-    /** Closes the connection, of which nothing counts any more. */
+    /** Closes the connection, whose bytes no longer count. */
     void giveUp() {
         isGivenUp = true;
         close();
@@ -66,7 +66,7 @@ final class GrpcConnection extends ChannelInboundHandlerAdapter {
         if (first != null) {
             first.close();
         } else {
-            // It was accepted just now, and has no event loop yet that could close it.
+            // The connection was accepted just now, and has no event loop yet that could close it.
             channel.unsafe().closeForcibly();
         }
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the connections of a listening channel, in which each one passes when it is accepted. If there are too many, the one that
- * was unused for the longest time is closed, so that idle connections never keep out a client that has something to ask.
+ * Bounds the connections of a listening channel, through which each new connection passes. Above the bound, the connection that
+ * was unused for the longest time is closed, so that idle connections never keep out a client with calls.
  */
 @Sharable
 final class GrpcConnections extends ChannelInboundHandlerAdapter {
@@ -25,7 +25,7 @@ final class GrpcConnections extends ChannelInboundHandlerAdapter {
     private final int most;
     private final OpenCalls calls;
 
-    /** Guarded by itself. */
+    /** All access is synchronized on this set. */
     private final Set<GrpcConnection> open = new HashSet<>();
 
     GrpcConnections(int most, OpenCalls calls) {
@@ -48,7 +48,7 @@ final class GrpcConnections extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(accepted);
     }
 
-    /** Returns the connection that has to be closed for it, if there is one. */
+    /** Adds a connection; returns the connection to close in its place, if there is one. */
     private @Nullable GrpcConnection add(GrpcConnection connection) {
         synchronized (open) {
             GrpcConnection unused = open.size() < most ? null : unusedForLongest();

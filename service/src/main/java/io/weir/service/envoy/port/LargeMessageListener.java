@@ -1,6 +1,6 @@
 package io.weir.service.envoy.port;
 
-/** Answers a call whose message is larger than a message may be. */
+/** Answers a call whose message is too large. */
 public interface LargeMessageListener {
 
     void onLargeMessage();

@@ -21,12 +21,14 @@ final class LoopCalls {
         this.mostBytes = mostBytes;
     }
 
-    /** @param connection whose calls are opened from now on */
+    /**
+     * @param connection the connection whose calls are opened from now on
+     */
     void reading(@Nullable GrpcConnection connection) {
         reading = connection;
     }
 
-    /** The connection that is being read, or null if what was left of a closed one is read. */
+    /** The connection that is being read, or null while the rest of a closed one is read. */
     @Nullable
     GrpcConnection reading() {
         return reading;
@@ -57,7 +59,7 @@ final class LoopCalls {
         call.next = null;
     }
 
-    /** Counts bytes that a connection holds from now on, or with a negative number holds no longer. */
+    /** Adds bytes that a connection holds from now on; a negative number subtracts them. */
     void hold(GrpcConnection connection, long bytes) {
         if (connection.isGivenUp()) {
             return;
@@ -66,7 +68,7 @@ final class LoopCalls {
         heldBytes += bytes;
         OpenCall call = oldest;
         while (call != null && heldBytes > mostBytes) {
-            // To close a connection may end its calls at once, and so take them off this list.
+            // Closing a connection may end its calls at once, and so remove them from this list.
             OpenCall following = call.next;
             giveUp(call.connection());
             call = following;

@@ -1,9 +1,9 @@
 package io.weir.service.envoy.port;
 
 /**
- * What the calls of a method may hold.
+ * The bounds of the calls of a method.
  *
- * @param mostBytes of one message
- * @param wholeCallBytes that a call is taken to hold when its message is whole
+ * @param mostBytes the bytes that a message may have
+ * @param wholeCallBytes the bytes that a call counts for when its message is complete
  */
 record MessageBounds(int mostBytes, int wholeCallBytes) {}

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenCall extends ServerStreamTracer {
 
-    /** What a frame may hold: a read from the socket, or a whole frame. */
+    /** The bytes that a frame may hold: one read from the socket, or a whole frame. */
     static final int FRAME_BYTES = 16 * 1024;
 
-    /** What a call may hold before its message is whole: its first frame, and as much again for all its objects. */
+    /** The bytes that a call may hold before its message is complete: its first frame, and as much again for its objects. */
     static final int UNFINISHED_CALL_BYTES = 2 * FRAME_BYTES;
 
-    /** The call that this event loop opened last. gRPC would have a Context for that, which costs more than the rest of this. */
+    /** The call that this event loop opened last. A Context of gRPC would cost more than everything else here. */
     private static final ThreadLocal<@Nullable OpenCall> LATEST = new ThreadLocal<>();
 
     private final LoopCalls calls;
@@ -41,12 +41,12 @@ public final class OpenCall extends ServerStreamTracer {
         this.bounds = bounds;
     }
 
-    /** The call that begins; to be asked for where a call is started, which happens on the event loop as soon as it is opened. */
+    /** The call that is starting. Valid only where a call is started, which happens on the event loop as soon as it is opened. */
     public static OpenCall beginning() {
         return Objects.requireNonNull(LATEST.get());
     }
 
-    /** Tells the listener once, if a message of the call becomes too large. */
+    /** Tells the listener once if a message of the call becomes too large. */
     public void listen(LargeMessageListener told) {
         this.listener = told;
     }

@@ -3,7 +3,7 @@ package io.weir.service.envoy.port;
 import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 
-/** Bounds what the open calls hold, event loop by event loop, so that none waits for another. */
+/** Bounds what the open calls hold. Each event loop has its own share, so that no loop waits for another. */
 final class OpenCalls extends ServerStreamTracer.Factory {
 
     private static final ServerStreamTracer UNBOUNDED = new ServerStreamTracer() {};
@@ -12,10 +12,10 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     private static final int MOST_MAIN_MESSAGE_BYTES = 256 * 1024;
     private static final int MOST_OTHER_MESSAGE_BYTES = 4 * 1024;
 
-    /** The message is not kept when it is whole. */
+    /** Calls whose message is not kept when it is complete. */
     private static final MessageBounds OF_MAIN_METHOD = new MessageBounds(MOST_MAIN_MESSAGE_BYTES, DECIDED_CALL_BYTES);
 
-    /** Further messages may follow on the same call. */
+    /** Calls on which further messages may follow. */
     private static final MessageBounds OF_OTHERS =
             new MessageBounds(MOST_OTHER_MESSAGE_BYTES, OpenCall.UNFINISHED_CALL_BYTES);
 

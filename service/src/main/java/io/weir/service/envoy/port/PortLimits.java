@@ -3,11 +3,11 @@ package io.weir.service.envoy.port;
 import java.time.Duration;
 
 /**
- * How much a gRPC port holds at one time, of all clients together.
+ * The bounds of a gRPC port, over all clients together.
  *
- * @param connections beyond these, the connection that was unused for the longest time is closed
- * @param callBytes beyond these, the connection with the oldest open call is closed
- * @param idle how long a connection without calls is kept
+ * @param connections above this number, the connection that was unused for the longest time is closed
+ * @param callBytes above this number, the connection with the oldest open call is closed
+ * @param idle the time for which a connection without calls is kept
  */
 public record PortLimits(int connections, long callBytes, Duration idle) {
 

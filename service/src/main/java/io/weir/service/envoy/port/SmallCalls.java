@@ -11,15 +11,15 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
 /**
- * Refuses messages that are too large, and with INVALID_ARGUMENT those that cannot be parsed; gRPC itself would log a stack trace
- * for each.
+ * Rejects messages that are too large, and with INVALID_ARGUMENT messages that cannot be parsed; gRPC itself would log a stack
+ * trace for each.
  */
 public final class SmallCalls implements ServerInterceptor {
 
     private SmallCalls() {}
 
     public static ServerServiceDefinition of(ServerServiceDefinition service) {
-        // Messages are parsed behind the interceptor then, where it can see the parser fail.
+        // With this marshaller, messages are parsed after the interceptor, which can then see the parser fail.
         return ServerInterceptors.intercept(ServerInterceptors.useInputStreamMessages(service), new SmallCalls());
     }
 

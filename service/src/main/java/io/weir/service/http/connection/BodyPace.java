@@ -9,15 +9,15 @@ import io.weir.store.Store;
 import java.time.Duration;
 
 /**
- * How fast large request bodies are read: 8 MiB a second, over all connections. Reading a megabyte takes as long as hundreds of
- * checks, so without a pace a few clients that send nothing but megabytes would keep a core busy. Thread-safe.
+ * Paces the reading of large request bodies: 8 MiB a second over all connections. Reading a megabyte takes as long as hundreds of
+ * checks, so without a pace a few clients with large bodies would keep a core busy. Thread-safe.
  */
 final class BodyPace {
 
     /** A body up to this size is read at once. A batch of a hundred usual requests has 15 KiB. */
     static final int SMALL_BYTES = 64 * 1024;
 
-    /** How long the queue of bodies may get, in time. */
+    /** The longest time that a body may wait in the queue. */
     static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private static final int KIB_PER_SECOND = 8 * 1024;
@@ -35,7 +35,7 @@ final class BodyPace {
         this.limiter = RateLimiter.of(PACE, store);
     }
 
-    /** Queues a body of so many bytes; the decision denies it while the queue is too long. */
+    /** Queues a body of this size; the decision denies it while the queue is too long. */
     Decision enqueue(long bytes) {
         return limiter.tryAcquire(ALL, Math.max(1, bytes / 1024));
     }

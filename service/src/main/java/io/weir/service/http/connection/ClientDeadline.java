@@ -42,21 +42,21 @@ final class ClientDeadline extends ChannelDuplexHandler implements Connections.C
     private @Nullable Channel channel;
     private Connections.@Nullable Entry entry;
 
-    /** When the client did its part last. Read by others, too. */
+    /** The time of the last progress of the client. Other threads read it. */
     private volatile long progressNanos;
 
-    /** Requests whose head has come in, and answers that have gone out. */
+    /** Counts requests whose head has arrived, and responses that have gone out. */
     private long requests;
 
     private long answers;
 
-    /** Whether the body of the last request is still coming in. */
+    /** Whether the body of the last request is still arriving. */
     private boolean receiving;
 
-    /** Whether that body waits in the socket because of {@link LargeBodies}. */
+    /** Whether this body waits in the socket because of {@link LargeBodies}. */
     private boolean paused;
 
-    /** The bodies of requests that were not answered yet, oldest first; none for those without a body. */
+    /** The bodies of pending requests, oldest first; requests without a body are left out. */
     private final Deque<BodyOf> bodies = new ArrayDeque<>(0);
 
     ClientDeadline(Duration timeout, Connections connections) {
@@ -103,7 +103,7 @@ final class ClientDeadline extends ChannelDuplexHandler implements Connections.C
     public void disconnect() {
         Channel open = channel;
         if (open != null) {
-            // Not by way of the handlers behind, which would send late answers first.
+            // Closing through the handlers of the pipeline would first send pending responses.
             open.eventLoop().execute(() -> open.unsafe().close(open.voidPromise()));
         }
     }
@@ -133,7 +133,7 @@ final class ClientDeadline extends ChannelDuplexHandler implements Connections.C
         context.fireUserEventTriggered(event);
     }
 
-    /** Unless the request was answered without its body, of which nothing is kept then. */
+    /** Releases the body, unless the request was answered without reading it. */
     private void hold(int bytes) {
         if (entry == null || answers >= requests) {
             return;

@@ -16,20 +16,22 @@ public final class Connections {
 
     private static final int SAMPLE = 16;
 
-    /** One of the connections. */
+    /** A connection in the table. */
     interface Client {
 
-        /** Since when the client keeps the service waiting, in nanoseconds; {@link Long#MAX_VALUE} while it does not. */
+        /**
+         * The time since which the client keeps the service waiting, in nanoseconds; {@link Long#MAX_VALUE} while it does not.
+         */
         long waitingSinceNanos();
 
-        /** Bytes of bodies of this client that were not answered yet. */
+        /** The bytes of bodies of pending requests of this client. */
         AtomicLong heldBytes();
 
-        /** Ends the connection; may be called by any thread. */
+        /** Closes the connection; any thread may call it. */
         void disconnect();
     }
 
-    /** A client and its place in the table; -1 when it has none. */
+    /** A client with its index in the table; -1 when it is in no table. */
     static final class Entry {
         private final Client client;
         private int place = -1;
@@ -49,7 +51,7 @@ public final class Connections {
         this.mostHeldBytes = mostHeldBytes;
     }
 
-    /** Lets a client in, in the place of a slower one if there is no room. Returns null if all others are being served. */
+    /** Accepts a client, in the place of a slower one if the table is full. Returns null if all others are being served. */
     synchronized @Nullable Entry enter(Client client) {
         if (count == entries.length) {
             Entry slowest = mostOf(entry -> -entry.client.waitingSinceNanos());
@@ -65,7 +67,7 @@ public final class Connections {
         return entry;
     }
 
-    /** Forgets a client and what was held for it. */
+    /** Removes a client and the bytes that were counted for it. */
     synchronized void leave(Entry entry) {
         release(entry, Long.MAX_VALUE);
         if (entry.place >= 0) {
@@ -77,7 +79,9 @@ public final class Connections {
         }
     }
 
-    /** Counts bytes that are kept for a client until {@link #release}; disconnects those with the most if they are too many. */
+    /**
+     * Counts bytes that are held for a client until {@link #release}; disconnects the clients with the most bytes above the bound.
+     */
     void hold(Entry entry, int bytes) {
         entry.client.heldBytes().addAndGet(bytes);
         if (heldBytes.addAndGet(bytes) > mostHeldBytes) {
@@ -106,7 +110,7 @@ public final class Connections {
         }
     }
 
-    /** The entry of a sample for which the value is largest. */
+    /** The entry with the largest value in a sample of the table. */
     private @Nullable Entry mostOf(ToLongFunction<Entry> value) {
         Entry most = null;
         long largest = Long.MIN_VALUE;

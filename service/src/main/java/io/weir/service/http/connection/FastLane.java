@@ -25,33 +25,33 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the requests of a connection itself as long as all of them are plain requests for our endpoints, or are refused by the
- * {@link FrontDoor}: Reactor Netty would take longer than a check does. At the first other request it sends its pending answers and
- * removes itself; the {@link OrdinaryLane} behind it serves the rest of the connection.
+ * Answers the requests of a connection itself as long as all of them are plain requests for our endpoints, or are rejected by the
+ * {@link FrontDoor}: Reactor Netty would take longer than a check does. At the first other request it sends its pending responses
+ * and removes itself; the {@link OrdinaryLane} behind it serves the rest of the connection.
  *
  * <p>Answers are sent in the order of their requests, of which several may be pending.
  */
 public final class FastLane extends ChannelDuplexHandler {
 
-    /** How many requests of one connection may be pending; more wait. */
+    /** The number of pending requests that one connection may have; further requests wait. */
     private static final int MOST_PENDING = 128;
 
-    /** What all connections share. */
+    /** The parts that all connections share. */
     public record Shared(FrontDoor door, PacedRefusals refusals, SlowLane slowLane) {}
 
-    /** A request whose body is coming in. */
+    /** A request whose body is arriving. */
     private record Arriving(Endpoint endpoint, Incoming head, ByteArrayOutputStream body) {}
 
     private final Shared shared;
     private final LingeringClose lingering = new LingeringClose();
 
-    /** Messages that came in and are not handled yet. */
+    /** Messages that have arrived and are not handled yet. */
     private final Queue<Object> waiting = new ArrayDeque<>();
 
-    /** The answers that are not there yet, and those behind them. */
+    /** The responses that are pending, and the responses behind them, in the order of the requests. */
     private final Queue<CompletableFuture<Reply>> pending = new ArrayDeque<>();
 
-    /** Whether the connection closes as soon as the pending answers are sent; later requests are dropped. */
+    /** Whether the connection closes after the pending responses are sent; later requests are dropped. */
     private boolean closing;
 
     private @Nullable Arriving arriving;
@@ -83,12 +83,12 @@ public final class FastLane extends ChannelDuplexHandler {
         }
     }
 
-    /** Whether enough answers are pending, or the client reads none, so that its answers would fill the memory. */
+    /** Whether too many responses are pending, or the client reads none of them, so that reading stops. */
     private boolean mustWait(ChannelHandlerContext context) {
         return pending.size() >= MOST_PENDING || !context.channel().isWritable();
     }
 
-    /** Begins to answer a request, unless it needs the other lane. */
+    /** Starts to answer a request, unless it needs the other lane. */
     private boolean begins(ChannelHandlerContext context, HttpRequest request) {
         if (closing) {
             return true;
@@ -123,7 +123,7 @@ public final class FastLane extends ChannelDuplexHandler {
         context.fireChannelReadComplete();
     }
 
-    /** Answers by a refusal, in its turn among all refusals, and keeps nothing of the body. */
+    /** Rejects a request, in its turn among all rejections, and drops its body. */
     @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
     private void refuse(ChannelHandlerContext context, HttpRequest request, Reply refusal) {
         closing = Messages.closesAfter(request, refusal);
@@ -139,7 +139,7 @@ public final class FastLane extends ChannelDuplexHandler {
         }
     }
 
-    /** Handles what comes after the head of a request: a body that is read, or one that is dropped. */
+    /** Handles the messages after the head of a request: they belong to a body that is read, or that is dropped. */
     private void handlePart(ChannelHandlerContext context, Object message) {
         if (arriving != null) {
             collect(context, arriving, message);
@@ -172,7 +172,7 @@ public final class FastLane extends ChannelDuplexHandler {
         reply.whenComplete((ready, never) -> context.executor().execute(() -> sendPending(context)));
     }
 
-    /** Sends the answers that are there, up to the first that is not. */
+    /** Sends the responses that are complete, up to the first pending one. */
     @SuppressWarnings("FutureReturnValueIgnored") // A client that has hung up needs no answer.
     private void sendPending(ChannelHandlerContext context) {
         boolean sent = false;
@@ -196,7 +196,7 @@ public final class FastLane extends ChannelDuplexHandler {
         return true;
     }
 
-    /** Not before pending answers are sent, as when the service ends. */
+    /** Closes the connection after the pending responses are sent, for example when the service ends. */
     @Override
     public void close(ChannelHandlerContext context, ChannelPromise promise) {
         if (pending.isEmpty() || !context.channel().isActive()) {
@@ -213,7 +213,7 @@ public final class FastLane extends ChannelDuplexHandler {
         context.fireChannelReadComplete();
     }
 
-    /** Sends all answers together, and reads on, for no handler behind this one has seen that there was a request. */
+    /** Flushes the responses together and reads on, because no handler behind this one has seen the request. */
     private void sendAndReadOn(ChannelHandlerContext context) {
         if (!context.isRemoved()) {
             context.flush();

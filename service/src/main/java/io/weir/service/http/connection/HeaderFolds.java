@@ -10,8 +10,8 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 
 /**
- * Refuses header lines that continue on the next line (obs-fold in RFC 9112), which Netty's decoder would join: a proxy in front may
- * read them otherwise.
+ * Rejects header lines that continue on the next line (obs-fold in RFC 9112). Netty's decoder would join them, and a proxy in
+ * front may read them differently.
  *
  * <p>This handler stands before the decoder, where it sees lines that begin with a blank. Its other half, {@link #bodyBounds},
  * stands behind the decoder and knows whether a body is being read, where lines may begin with blanks. A folded line is spoilt, so that the decoder refuses the
@@ -19,12 +19,12 @@ import io.netty.handler.codec.http.LastHttpContent;
  */
 final class HeaderFolds extends ChannelInboundHandlerAdapter {
 
-    /** No header has an empty name, and no request begins so. */
+    /** A line that the decoder rejects: no header has an empty name, and no request begins like this. */
     private static final int SPOILT = ':';
 
     private boolean inBody;
 
-    /** Bytes of the body that are still to come, as far as its length was announced. */
+    /** The bytes of an announced body that are still to come. */
     private long bodyLeft;
 
     private boolean afterLineFeed;
@@ -62,7 +62,7 @@ final class HeaderFolds extends ChannelInboundHandlerAdapter {
                 : nextFold(bytes, bytes.readerIndex());
         afterLineFeed = bytes.getByte(bytes.writerIndex() - 1) == '\n';
         while (fold >= 0) {
-            // The decoder reads on up to here first, so that it is known where here is.
+            // The decoder first reads up to this point, so that the end of the body is known.
             if (fold > bytes.readerIndex()) {
                 context.fireChannelRead(bytes.readRetainedSlice(fold - bytes.readerIndex()));
             }
@@ -74,7 +74,7 @@ final class HeaderFolds extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(bytes);
     }
 
-    /** Where a line begins with a blank, behind that index and the announced body; -1 for nowhere. */
+    /** The index of the first line after {@code from} and the announced body that begins with a blank; -1 if there is none. */
     private int nextFold(ByteBuf bytes, int from) {
         int end = bytes.writerIndex();
         int at = inBody ? (int) Math.min(end, from + Math.max(0, bodyLeft - 1)) : from;

@@ -14,26 +14,26 @@ import java.util.concurrent.TimeUnit;
  */
 final class LargeBodies extends ChannelDuplexHandler {
 
-    /** Tells the handlers behind that the service, not the client, holds up the body. */
+    /** Tells the next handlers that the service, not the client, delays the body. */
     enum Pause {
         BEGINS,
         ENDS
     }
 
-    /** No endpoint reads more, so a longer or a chunked body counts as one of this size. */
+    /** No endpoint reads more, so a longer body or a chunked body counts as one of this size. */
     private static final long LARGEST_BYTES = 1024 * 1024;
 
     private final BodyPace pace;
 
-    /** The announced size of the present body. */
+    /** The announced size of the current body. */
     private long announced;
 
-    /** How much of the present body has arrived. */
+    /** The bytes of the current body that have arrived. */
     private long arrived;
 
     private boolean paused;
 
-    /** Whether a handler behind asked for more data during the pause. */
+    /** Whether a next handler asked for more data during the pause. */
     private boolean readRequested;
 
     LargeBodies(BodyPace pace) {

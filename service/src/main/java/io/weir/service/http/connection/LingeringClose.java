@@ -10,9 +10,9 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes a connection without losing the answer to a client that is still sending: to close at once would reset the connection, and
- * the client might never read why. Only our half is closed, and what still comes is dropped, until the request ends or for two
- * seconds.
+ * Closes a connection without losing the response to a client that is still sending: closing at once would reset the connection,
+ * and the client might never read the response. Only our half is closed, and further data is dropped, until the request ends or
+ * for two seconds.
  */
 final class LingeringClose {
 
@@ -25,7 +25,7 @@ final class LingeringClose {
         return lingering;
     }
 
-    /** To be told of every message that comes in; whether it was dropped. */
+    /** Called for every message that arrives; returns whether the message was dropped. */
     @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
     boolean dropped(ChannelHandlerContext context, Object message) {
         receiving = (receiving || message instanceof HttpRequest) && !(message instanceof LastHttpContent);

@@ -11,8 +11,8 @@ import org.springframework.context.event.ContextClosedEvent;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Ends the process when an event loop has died, as one does that runs out of memory: its connections would never be answered again,
- * and nobody would know. A supervisor starts the process anew.
+ * Ends the process when an event loop has died, for example after it ran out of memory: its connections would never be answered
+ * again, unnoticed. A supervisor restarts the process.
  */
 public final class LoopWatch implements ApplicationListener<ContextClosedEvent> {
 
@@ -38,14 +38,14 @@ public final class LoopWatch implements ApplicationListener<ContextClosedEvent> 
         return server.doOnChannelInit((observer, channel, remote) -> watch(channel.eventLoop()));
     }
 
-    /** Watches a loop from now on; again and again is as good as once. */
+    /** Watches a loop from now on; calling it again changes nothing. */
     void watch(EventExecutor loop) {
         if (watched.add(loop)) {
             loop.terminationFuture().addListener(ended -> ended(loop.toString()));
         }
     }
 
-    /** A loop of that name has ended, whether it was time to or not. */
+    /** Called when a loop has ended, whether that was expected or not. */
     public void ended(String loop) {
         if (!ending) {
             end.accept(loop);
@@ -56,12 +56,12 @@ public final class LoopWatch implements ApplicationListener<ContextClosedEvent> 
         try {
             LOG.error("The event loop {} has died, so this process ends: a supervisor must start it again", loop);
         } finally {
-            // Not exit: its hooks would wait for the loop that is dead.
+            // Unlike exit, halt does not run the shutdown hooks, which would wait for the dead loop.
             Runtime.getRuntime().halt(EXIT_CODE);
         }
     }
 
-    /** The service is about to end, and its loops with it. */
+    /** Called when the service is about to end, and its loops with it. */
     @Override
     public void onApplicationEvent(ContextClosedEvent closing) {
         ending = true;

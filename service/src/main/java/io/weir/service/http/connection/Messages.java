@@ -17,7 +17,7 @@ import io.weir.service.http.Incoming;
 import io.weir.service.http.Reply;
 import java.net.InetSocketAddress;
 
-/** Netty's messages as our own, and the reverse. */
+/** Converts between Netty's messages and our own. */
 final class Messages {
 
     private Messages() {}
@@ -36,8 +36,8 @@ final class Messages {
     }
 
     /**
-     * Whether the connection closes after the refusal of a request, which then says so: the client asked for it, or may never send
-     * the body that it announced.
+     * Whether the connection closes after a rejection, which then says so: the client asked for it, or may never send the
+     * announced body.
      */
     static boolean closesAfter(HttpRequest request, Reply refusal) {
         boolean closes = !HttpUtil.isKeepAlive(request) || request.headers().contains(HttpHeaderNames.EXPECT);
@@ -51,7 +51,7 @@ final class Messages {
         last.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }
 
-    /** Whether a message is the last of an answer; 100 (Continue) and the like are none yet. */
+    /** Whether a message is the last of a response; interim responses such as 100 (Continue) are not. */
     static boolean endsAnAnswer(Object message) {
         boolean isInformational = message instanceof HttpResponse response
                 && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;

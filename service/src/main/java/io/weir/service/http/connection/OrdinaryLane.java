@@ -33,37 +33,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the requests of a connection on to Reactor Netty, one at a time, after the {@link FastLane} has left: requests for our
- * endpoints to {@link RateLimitRoutes}, all others to Spring, whose turn comes by the {@link SlowLane}. It refuses what the
- * {@link FrontDoor} refuses.
+ * endpoints to {@link RateLimitRoutes}, all others to Spring, when the {@link SlowLane} allows it. It rejects the same requests as
+ * the {@link FrontDoor}.
  */
-final class OrdinaryLane extends ChannelDuplexHandler {
+public final class OrdinaryLane extends ChannelDuplexHandler {
 
     private static final int MOST_BYTES_FOR_SPRING = 256 * 1024;
 
-    /** A request for Spring whose body is coming in. */
+    /** A request for Spring whose body is arriving. */
     private record Arriving(HttpRequest request, Incoming head, ByteArrayOutputStream body) {}
 
     private final FastLane.Shared shared;
     private final LingeringClose lingering = new LingeringClose();
 
-    /** Whether a request is not answered yet. */
+    /** Whether a request is pending. */
     private boolean busy;
 
-    /** Whether that request holds the slow lane. */
+    /** Whether the pending request holds the slow lane. */
     private boolean inSlowLane;
 
-    /** Messages that came in while a request was not answered. */
+    /** Messages that arrived while a request was pending. */
     private final Queue<Object> waiting = new ArrayDeque<>();
 
-    /** Whether no request after the present one is answered. */
+    /** Whether the connection closes after the current request. */
     private boolean closing;
 
-    /** Whether the rest of a request that is answered already is still to come. */
+    /** Whether the rest of an answered request is still arriving. */
     private boolean skipping;
 
     private @Nullable Arriving arriving;
 
-    OrdinaryLane(FastLane.Shared shared) {
+    public OrdinaryLane(FastLane.Shared shared) {
         this.shared = shared;
     }
 
@@ -125,7 +125,7 @@ final class OrdinaryLane extends ChannelDuplexHandler {
         skipping = !(message instanceof LastHttpContent);
     }
 
-    /** Some clients send a body only when they are asked for it. */
+    /** Some clients send a body only after 100 (Continue). */
     @SuppressWarnings("FutureReturnValueIgnored") // A client that has hung up needs no answer.
     private static void askForTheBody(ChannelHandlerContext context, HttpRequest request) {
         if (HttpUtil.is100ContinueExpected(request)) {
@@ -140,7 +140,7 @@ final class OrdinaryLane extends ChannelDuplexHandler {
         context.fireChannelRead(request);
     }
 
-    /** Answers by a refusal, in its turn among all refusals, and keeps nothing of the body. */
+    /** Rejects a request, in its turn among all rejections, and drops its body. */
     @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
     private void refuse(ChannelHandlerContext context, HttpRequest request, Reply refusal) {
         skip(request);
@@ -193,7 +193,7 @@ final class OrdinaryLane extends ChannelDuplexHandler {
                         new ForSpring(context, request.request(), request.body().toByteArray()));
     }
 
-    /** The turn of a request for Spring, which has come in as a whole, so that no client can keep others waiting. */
+    /** A request for Spring that waits in the slow lane. It has arrived completely, so that no client can delay others. */
     private final class ForSpring implements SlowLane.Turn {
         private final ChannelHandlerContext context;
         private final HttpRequest request;
@@ -244,12 +244,12 @@ final class OrdinaryLane extends ChannelDuplexHandler {
         context.write(message, promise);
         if (Messages.endsAnAnswer(message)) {
             leaveSlowLane();
-            // Later, when the writer is done with it.
+            // The task runs after the current write has returned.
             context.executor().execute(() -> goOn(context));
         }
     }
 
-    /** Turns to the next request, for the present one is answered. */
+    /** Handles the next request after the current one is answered. */
     private void goOn(ChannelHandlerContext context) {
         busy = false;
         handleWaiting(context);
@@ -267,7 +267,7 @@ final class OrdinaryLane extends ChannelDuplexHandler {
         context.fireChannelReadComplete();
     }
 
-    /** Reads on while no handler behind this one knows of a request. */
+    /** Reads on while no handler behind this one has a request. */
     private void readOn(ChannelHandlerContext context) {
         if (!busy || lingering.isLingering()) {
             read(context);

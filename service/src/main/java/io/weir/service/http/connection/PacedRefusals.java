@@ -9,8 +9,8 @@ import io.weir.store.Store;
 import java.util.OptionalLong;
 
 /**
- * Lets so many refusals out per second, over all connections; others wait for their turn. So a flood of requests that are refused
- * anyway, which costs its sender nothing, takes next to nothing of the processor from the checks.
+ * Bounds the rejections per second, over all connections; further rejections wait. A flood of rejected requests, which costs its
+ * sender nothing, therefore takes almost no processor time from the checks.
  */
 public final class PacedRefusals {
 
@@ -27,7 +27,7 @@ public final class PacedRefusals {
         this.limiter = RateLimiter.of(PER_SECOND, store);
     }
 
-    /** How many nanoseconds a refusal has to wait; empty if so many wait already that the connection is to be closed. */
+    /** The nanoseconds that a rejection has to wait; empty if too many wait already, so that the connection must be closed. */
     OptionalLong delayNanos() {
         Decision decision = limiter.tryAcquire(ALL);
         return decision.allowed() ? OptionalLong.of(decision.delay().toNanos()) : OptionalLong.empty();

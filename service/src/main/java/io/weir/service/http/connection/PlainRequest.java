@@ -9,7 +9,7 @@ import io.weir.service.http.Endpoint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells requests that the {@link FastLane} can answer from those that ask for something special. */
+/** Decides whether the {@link FastLane} can answer a request, or whether the request needs something special. */
 final class PlainRequest {
 
     private static final List<AsciiString> SPECIAL = List.of(
@@ -20,7 +20,7 @@ final class PlainRequest {
 
     private PlainRequest() {}
 
-    /** Whether the request is for an endpoint, and asks it for nothing special. */
+    /** Whether the request is for an endpoint and needs nothing special. */
     static boolean isFor(@Nullable Endpoint endpoint, HttpRequest request) {
         return endpoint != null
                 && request.decoderResult().isSuccess()
@@ -38,7 +38,7 @@ final class PlainRequest {
         return false;
     }
 
-    /** One of a length that is said and not too much, where one is read; elsewhere none. */
+    /** Whether the body has a Content-Length within the bound, if the endpoint reads a body, or is empty otherwise. */
     private static boolean hasPlainBody(Endpoint endpoint, HttpHeaders headers) {
         String length = headers.get(HttpHeaderNames.CONTENT_LENGTH);
         return endpoint.readsABody()

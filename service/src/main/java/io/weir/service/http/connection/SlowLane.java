@@ -5,12 +5,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of requests that Spring answers: one at a time over all connections, and for a quarter of the time at most while
- * others wait, so that a flood of them leaves the processor to the checks. Clients of different addresses take turns. Thread-safe.
+ * Runs the requests that Spring answers: one at a time over all connections, and for at most a quarter of the time while other
+ * requests wait, so that a flood of them leaves the processor to the checks. Clients of different addresses take turns.
+ * Thread-safe.
  */
 public final class SlowLane {
 
-    /** For each part of work, this many parts of rest. */
+    /** The parts of rest for each part of work. */
     private static final int REST = 3;
 
     private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -18,13 +19,13 @@ public final class SlowLane {
     /** A request that waits for its turn. */
     interface Turn {
 
-        /** Starts the request, on the thread that is right for it. Must lead to {@link #leave}. */
+        /** Starts the request, on the thread of its connection. Must lead to a call of {@link #leave}. */
         void begin();
 
-        /** Starts that, a while from now. */
+        /** Runs the task after a delay. */
         void later(long nanos, Runnable then);
 
-        /** Whether anybody still waits for the answer. */
+        /** Whether the client still waits for the response. */
         boolean isWanted();
     }
 
@@ -32,7 +33,7 @@ public final class SlowLane {
     private boolean busy;
     private long beganNanos;
 
-    /** Begins the request now or when its turn has come. */
+    /** Starts the request at once or in its turn. */
     void enter(@Nullable InetAddress address, Turn turn) {
         synchronized (this) {
             if (busy) {
@@ -45,7 +46,7 @@ public final class SlowLane {
         turn.begin();
     }
 
-    /** The request that has begun is answered, or nobody waits for it any more. */
+    /** Called when the running request is answered, or its client is gone. */
     void leave() {
         Turn next;
         long rest;

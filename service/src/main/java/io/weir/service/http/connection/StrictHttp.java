@@ -15,9 +15,9 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses what Netty's decoder lets pass though RFC 9112 forbids it, because a proxy in front may read it otherwise than we
- * do: versions that we do not speak, no host or several, a body of which nobody can tell where it ends. What is marked here
- * is a 400 like all else that cannot be decoded, and closes the connection.
+ * Rejects requests that Netty's decoder accepts although RFC 9112 forbids them, because a proxy in front may read them
+ * differently: unknown versions, no Host header or several, a body without a clear end. Requests marked here are answered with
+ * 400, like requests that cannot be decoded, and close the connection.
  */
 @Sharable
 final class StrictHttp extends ChannelInboundHandlerAdapter {
@@ -30,7 +30,7 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
             String fault = fault(request);
             if (fault != null) {
                 request.setDecoderResult(DecoderResult.failure(new DecoderException(fault)));
-                // Reactor Netty would log the target of an HTTP/2.0 request, key and all.
+                // Reactor Netty would log the target of an HTTP/2.0 request, including the key.
                 request.setProtocolVersion(HttpVersion.HTTP_1_1);
             }
         }
@@ -61,7 +61,7 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
         return endsSomewhere(isCurrent, headers) ? null : "Transfer-Encoding must be chunked, and given once";
     }
 
-    /** A target such as {@code http://host/path} stands for its path, and its host for the Host header (RFC 9112, 3.2.2). */
+    /** Replaces a target such as {@code http://host/path} by its path, and the Host header by its host (RFC 9112, 3.2.2). */
     private static void readAbsoluteTarget(HttpRequest request) {
         String target = request.uri();
         int authority = ABSOLUTE.length();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** A queue in which clients of different addresses take turns, however many requests each of them has in it. Not thread-safe. */
+/** A queue in which clients of different addresses take turns, however many requests each of them has. Not thread-safe. */
 public final class TurnsByAddress<T> {
 
     private final Map<@Nullable InetAddress, Queue<T>> queues = new LinkedHashMap<>();
@@ -21,7 +21,7 @@ public final class TurnsByAddress<T> {
         return queues.isEmpty();
     }
 
-    /** Takes the next request of the address whose turn it is; that address goes to the end of the line. */
+    /** Takes the next request of the address whose turn it is; the address then goes to the end of the queue. */
     public T remove() {
         Iterator<Map.Entry<@Nullable InetAddress, Queue<T>>> addresses =
                 queues.entrySet().iterator();

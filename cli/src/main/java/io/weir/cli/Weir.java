@@ -1,0 +1,106 @@
+package io.weir.cli;
+
+import io.weir.classify.Cidr;
+import io.weir.cli.ask.CheckCommand;
+import io.weir.cli.ask.CounterCommand;
+import io.weir.cli.ask.DenialsCommand;
+import io.weir.cli.ask.ExplainCommand;
+import io.weir.cli.ask.SubjectCommand;
+import io.weir.cli.ask.TopCommand;
+import io.weir.cli.command.CommandErrors;
+import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.SettingsFile;
+import io.weir.cli.command.WeirCommand;
+import io.weir.cli.policy.PolicyCommand;
+import io.weir.cli.serve.ServeCommand;
+import io.weir.http.HeaderStyle;
+import io.weir.limit.Rate;
+import java.time.Duration;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The {@code weir} command. */
+@Command(
+        name = "weir",
+        description = "A rate limiter that is exact.",
+        mixinStandardHelpOptions = true,
+        subcommands = {
+            ServeCommand.class,
+            CheckCommand.class,
+            CounterCommand.class,
+            SubjectCommand.class,
+            DenialsCommand.class,
+            ExplainCommand.class,
+            PolicyCommand.class,
+            TopCommand.class
+        })
+public final class Weir {
+
+    private Weir() {}
+
+    private static Cidr network(String text) {
+        try {
+            return Cidr.parse(text);
+        } catch (IllegalArgumentException wrong) {
+            throw new CommandLine.TypeConversionException(wrong.getMessage());
+        }
+    }
+
+    private static HeaderStyle.Dialect dialect(String name) {
+        return switch (name) {
+            case "x-ratelimit" -> HeaderStyle.Dialect.X_RATELIMIT;
+            case "ratelimit" -> HeaderStyle.Dialect.RATELIMIT;
+            case "draft" -> HeaderStyle.Dialect.DRAFT;
+            default ->
+                throw new CommandLine.TypeConversionException("write x-ratelimit, ratelimit or draft, not " + name);
+        };
+    }
+
+    private static Duration time(String text) {
+        try {
+            // Durations have the notation of rates.
+            return Rate.parse("1 per " + text).period();
+        } catch (IllegalArgumentException wrong) {
+            throw new CommandLine.TypeConversionException("write 300ms, 20s or 2min, not " + text);
+        }
+    }
+
+    /** The command as {@code weir.jar} has it. */
+    public static CommandLine commandLine(SettingsFile settings) {
+        return commandLine(settings, new MissingBench());
+    }
+
+    /** The command with a load generator as its subcommand {@code bench}. */
+    public static CommandLine commandLine(SettingsFile settings, WeirCommand bench) {
+        CommandLine weir = new CommandLine(new Weir())
+                .addSubcommand("bench", bench)
+                .addSubcommand("generate-completion", new GenerateCompletion());
+        ExitCode.describeIn(weir.getCommandSpec());
+        showVersion(weir);
+        return CommandErrors.in(weir)
+                .setDefaultValueProvider(settings)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(Cidr.class, Weir::network)
+                .registerConverter(Duration.class, Weir::time)
+                .registerConverter(HeaderStyle.Dialect.class, Weir::dialect);
+    }
+
+    /** Gives every command the same answer to {@code --version}. */
+    private static void showVersion(CommandLine command) {
+        command.getCommandSpec().versionProvider(new WeirVersion());
+        command.getSubcommands().values().forEach(Weir::showVersion);
+    }
+
+    /** Runs a command, and ends this process if it failed. The threads of a service that it started go on otherwise. */
+    public static void runToEnd(CommandLine weir, String... arguments) {
+        int exitCode = weir.execute(arguments);
+        if (exitCode != 0) {
+            System.exit(exitCode);
+        }
+    }
+
+    public static void main(String[] arguments) {
+        runToEnd(commandLine(SettingsFile.ofThisProcess()), arguments);
+    }
+}

@@ -1,0 +1,136 @@
+package io.weir.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.weir.blackbox.Calls;
+import io.weir.blackbox.ServeProcess;
+import io.weir.testkit.redis.RedisServer;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several services in processes of their own, on one Redis. */
+final class FleetTest {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final String POLICY = """
+            rules:
+              - {name: shared, match: {key: 'shared*'}, per: key, limit: {algorithm: fixed-window, permits: 1000, per: 1000h}}
+            """;
+
+    private static final RedisServer REDIS = RedisServer.start();
+    private static final List<ServeProcess> MEMBERS = new ArrayList<>();
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    @BeforeAll
+    static void startThree() throws Exception {
+        Files.writeString(folder.resolve("policy.yml"), POLICY);
+        for (int i = 0; i < 3; i++) {
+            MEMBERS.add(start(i));
+        }
+        for (ServeProcess member : MEMBERS) {
+            member.port();
+        }
+    }
+
+    @AfterAll
+    static void stopAll() {
+        MEMBERS.forEach(ServeProcess::close);
+        REDIS.close();
+    }
+
+    /** Nothing is said of the others. */
+    private static ServeProcess start(int number) throws Exception {
+        Path own = Files.createDirectories(folder.resolve("member-" + number + "-" + MEMBERS.size()));
+        return ServeProcess.start(
+                own,
+                Map.of("WEIR_REDIS", REDIS.uri() + "?timeout=5s"),
+                "--deadline=5s",
+                "--policy=" + folder.resolve("policy.yml"));
+    }
+
+    private static RoundRobin load(String key) throws Exception {
+        RoundRobin load = new RoundRobin("key=" + key);
+        for (ServeProcess member : MEMBERS) {
+            load.add(member.port());
+        }
+        return load;
+    }
+
+    @Test
+    void oneLimitIsSharedAndExactlyHonoured() throws Exception {
+        try (RoundRobin load = load("shared")) {
+            load.untilAnswered(3_000);
+            load.stop();
+            assertThat(load.failed()).isEmpty();
+            assertThat(load.degraded()).isZero();
+            assertThat(load.allowed()).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void anInstanceThatIsAddedUnderLoadNeedsNoConfiguration() throws Exception {
+        try (RoundRobin load = load("shared-grown")) {
+            load.untilAnswered(300);
+            ServeProcess fourth = start(3);
+            MEMBERS.add(fourth);
+            load.add(fourth.port());
+            load.untilAnswered(load.answered() + 4_000);
+            load.stop();
+            assertThat(load.failed()).isEmpty();
+            assertThat(load.answeredBy(fourth.port())).isPositive();
+            assertThat(load.allowed()).isEqualTo(1_000);
+            MEMBERS.remove(fourth);
+            fourth.close();
+        }
+    }
+
+    @Test
+    void whoeverIsKilledNoAnswerIsAServerErrorAndAllRecoversByItself() throws Exception {
+        try (RoundRobin load = load("shared-killed")) {
+            load.untilAnswered(300);
+
+            ServeProcess killed = MEMBERS.remove(0);
+            int port = killed.port();
+            killed.close();
+            // What a balancer does when a connection fails.
+            load.remove(port);
+            load.untilAnswered(load.answered() + 300);
+            assertThat(load.degraded()).isZero();
+
+            REDIS.kill();
+            await().atMost(LONG).until(() -> load.degraded() > 300);
+            REDIS.restart();
+            await().atMost(LONG).until(FleetTest::nobodyIsDegraded);
+            ServeProcess back = start(0);
+            MEMBERS.add(back);
+            load.add(back.port());
+            long before = load.degraded();
+            load.untilAnswered(load.answered() + 300);
+            load.stop();
+            assertThat(load.degraded()).isEqualTo(before);
+            assertThat(load.failed()).isEmpty();
+        }
+    }
+
+    private static boolean nobodyIsDegraded() throws Exception {
+        for (ServeProcess member : MEMBERS) {
+            HttpResponse<String> answer = new Calls(member.port()).check("key=other");
+            if (answer.statusCode() != 200 || Calls.json(answer).has("degraded")) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,100 @@
+package io.weir.cli.serve;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.blackbox.ServeProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What callers can make a running service log: little, nothing of what they sent, nothing that passes for a record. */
+final class LogFloodTest {
+
+    private static final String CHECK = "GET /api/v1/rate-limit/check?key=raw-key";
+    private static final String FORGED = "\u001b[31mraw-key\rraw-key";
+
+    /** Each of them is worth one warning. */
+    private static final List<String> BROKEN = List.of(
+            CHECK + "raw-key".repeat(1000) + " HTTP/1.1\r\n\r\n",
+            CHECK + " HTTP/1.1\r\nAuthorization: Bearer " + "check-secret".repeat(1000) + "\r\n\r\n",
+            CHECK + " HTTP/" + FORGED + "\r\n\r\n",
+            CHECK + " HTTP/1.1\r\nX-" + FORGED + ": check-secret\r\n\r\n",
+            CHECK + " HTTP/1.1\r\nAuthorization: Bearer check-secret\u0000" + FORGED + "\r\n\r\n",
+            "POST /raw-key HTTP/1.1\r\nContent-Length: raw-key\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a:1raw-key\r\n\r\n");
+
+    /** None of them is worth a word. */
+    private static final List<String> REFUSED = List.of(
+            CHECK + "&permits=raw-key HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer check-secret\r\n\r\n",
+            CHECK + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer raw-key\r\n\r\n",
+            CHECK + "%0d%0aWARN HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer check-secret\r\n\r\n",
+            "GET /api/v1/rate-limit/check/?key=raw-key HTTP/1.1\r\nHost: a\r\nAccept: ;;raw-key\r\n\r\n",
+            "GET /raw-key/../..;raw-key HTTP/1.1\r\nHost: a\r\n\r\n",
+            "GET /%0d%0araw-key%1b[31m HTTP/1.1\r\nHost: a\r\n\r\n",
+            "GET /%zzraw-key\u001b[31m HTTP/1.1\r\nHost: a\r\n\r\n");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "json"})
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void twoThousandBadRequestsLogAFewPlainLines(String format, @TempDir Path folder) throws Exception {
+        Map<String, String> secrets = Map.of("WEIR_CHECK_TOKEN", "check-secret", "WEIR_ADMIN_TOKEN", "admin-secret");
+        int rounds = 150;
+        String said;
+        try (ServeProcess service = ServeProcess.start(folder, secrets, "--logs=" + format)) {
+            for (int round = 0; round < rounds; round++) {
+                for (String request : BROKEN) {
+                    assertThat(answer(service.port(), request)).startsWith("HTTP/1.1 4");
+                }
+                for (String request : REFUSED) {
+                    assertThat(answer(service.port(), request)).startsWith("HTTP/1.1 4");
+                }
+                hangUp(service.port());
+            }
+            said = service.stop();
+        }
+
+        assertThat(said.lines().count()).isLessThan(200);
+        assertThat(said).contains("Graceful shutdown complete").doesNotContain("raw-key", "-secret", "RAW-KEY");
+        assertThat(said.chars().filter(Character::isISOControl).filter(control -> control != '\n'))
+                .isEmpty();
+        assertThat(said.lines().filter(line -> line.contains("Decoding failed")).count() + leftOut(said))
+                .isEqualTo((long) rounds * BROKEN.size());
+    }
+
+    private static long leftOut(String said) {
+        return Pattern.compile("… and ([0-9,]+) more like these")
+                .matcher(said)
+                .results()
+                .map((MatchResult result) -> result.group(1).replace(",", ""))
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
+    private static String answer(int port, String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+            return new String(socket.getInputStream().readNBytes(12), ISO_8859_1);
+        }
+    }
+
+    /** Resets the connection with an answer on its way. */
+    private static void hangUp(int port) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoLinger(true, 0);
+            socket.getOutputStream()
+                    .write("GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
+                            .repeat(20)
+                            .getBytes(ISO_8859_1));
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package io.weir.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.weir.blackbox.Instance;
+import io.weir.blackbox.ServeProcess;
+import io.weir.testkit.redis.RedisServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Three processes on one Redis, whose policy is changed while they are asked. */
+final class PolicyFleetTest {
+
+    private static final Duration GENEROUS = Duration.ofSeconds(60);
+
+    @TempDir
+    private static Path folder;
+
+    private static RedisServer redis;
+    private static final List<ServeProcess> PROCESSES = new ArrayList<>();
+    private static final List<Instance> INSTANCES = new ArrayList<>();
+
+    @BeforeAll
+    static void start() throws Exception {
+        redis = RedisServer.start();
+        for (int i = 0; i < 3; i++) {
+            PROCESSES.add(serve("instance-" + i));
+        }
+        for (ServeProcess process : PROCESSES) {
+            INSTANCES.add(new Instance(process.port()));
+        }
+    }
+
+    /** With a deadline that a busy machine keeps: none of these is about that. */
+    private static ServeProcess serve(String name) throws Exception {
+        Path own = folder.resolve(name);
+        own.toFile().mkdirs();
+        return ServeProcess.start(
+                own,
+                Map.of(),
+                "--redis=" + redis.uri() + "?timeout=10s",
+                "--deadline=10s",
+                "--admin-token=admin-secret");
+    }
+
+    @AfterAll
+    static void stop() {
+        PROCESSES.forEach(ServeProcess::close);
+        redis.close();
+    }
+
+    /** Some tests kill Redis, and instances find their way back to it one by one. */
+    @BeforeEach
+    void awaitAll() {
+        await().atMost(GENEROUS).until(() -> INSTANCES.stream().allMatch(Instance::isWell));
+    }
+
+    private static String perKey(String limit) {
+        return "rules:\n  - {name: orders, match: {key: '*'}, per: key, limit: " + limit + "}\n";
+    }
+
+    private static void awaitVersion(long version) {
+        await().atMost(GENEROUS)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> INSTANCES.stream().allMatch(instance -> instance.version() == version));
+    }
+
+    @Test
+    void everyAnswerIsThatOfTheOldOrTheNewPolicyAndSoonAllOfTheNew() throws Exception {
+        long first = INSTANCES.get(0).push(perKey("1000000/h")).version();
+        awaitVersion(first);
+        List<Asker> askers = new ArrayList<>();
+        for (Instance instance : INSTANCES) {
+            askers.add(Asker.of(instance, "busy", 1_000_000));
+            askers.add(Asker.of(instance, "calm", 1_000_000));
+        }
+        List<Long> tookMillis = new ArrayList<>();
+        for (int change = 1; change <= 10; change++) {
+            long capacity = 1_000_000L + change;
+            Instance.Pushed pushed = INSTANCES.get(change % 3).push(perKey(capacity + "/h"));
+            assertThat(pushed.status()).isEqualTo(200);
+            long written = System.nanoTime();
+            await().atMost(GENEROUS)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> askers.stream().allMatch(asker -> asker.newest() == capacity));
+            tookMillis.add((System.nanoTime() - written) / 1_000_000);
+        }
+        long answers = 0;
+        for (Asker asker : askers) {
+            answers += asker.stop();
+            assertThat(asker.faults()).isEmpty();
+        }
+        System.out.println("10 changes under load, " + answers + " answers; all three instances had each after "
+                + tookMillis + " ms");
+        assertThat(answers).isGreaterThan(100);
+    }
+
+    /**
+     * As for every store, a changed number reads what was counted before, while all three are asked without a pause. A bucket keeps the
+     * time until it is full, so one that is empty stays empty; windows keep the count.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "token-bucket, 100, 100, 100, 100",
+        "fixed-window, 100, 160, 160, 200",
+        "sliding-window, 100, 160, 160, 200",
+        "sliding-window-counter, 100, 160, 160, 200"
+    })
+    void whatWasConsumedStaysConsumedWhileLimitsAreRaisedAndLowered(
+            String algorithm, long of100, long of160, long of50, long of200) {
+        Map<Integer, Long> totals = new LinkedHashMap<>();
+        totals.put(100, of100);
+        totals.put(160, of160);
+        totals.put(50, of50);
+        totals.put(200, of200);
+        LongAdder asked = new LongAdder();
+        LongAdder granted = new LongAdder();
+        AtomicBoolean over = new AtomicBoolean();
+        List<CompletableFuture<Void>> askers = new ArrayList<>();
+        try {
+            totals.forEach((permits, total) -> {
+                String limit = "{algorithm: " + algorithm + ", permits: " + permits + ", per: 3650days}";
+                awaitVersion(INSTANCES.get(0).push(perKey(limit)).version());
+                if (askers.isEmpty()) {
+                    INSTANCES.forEach(instance -> askers.add(CompletableFuture.runAsync(() -> {
+                        while (!over.get()) {
+                            granted.add(instance.check("consumer-of-" + algorithm) == 200 ? 1 : 0);
+                            asked.increment();
+                        }
+                    })));
+                }
+                await().atMost(GENEROUS).until(() -> granted.sum() >= total);
+                long before = asked.sum();
+                await().atMost(GENEROUS).until(() -> asked.sum() > before + 100);
+                assertThat(granted.sum()).as("after a limit of " + permits).isEqualTo(total);
+            });
+        } finally {
+            over.set(true);
+        }
+        askers.forEach(CompletableFuture::join);
+    }
+
+    @Test
+    void aBadPolicyChangesNothing() {
+        long version = INSTANCES.get(0).push(perKey("77/h")).version();
+        awaitVersion(version);
+        Instance.Pushed refused = INSTANCES.get(1).push(perKey("often"));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("\"mistakes\"").contains("Cannot read the limit");
+        assertThat(INSTANCES).allMatch(instance -> instance.version() == version);
+        assertThat(INSTANCES).allMatch(instance -> instance.capacity("anyone") == 77);
+    }
+
+    @Test
+    void ofTwoAdministratorsAtOnceOneWinsAndTheOtherIsTold() {
+        long version = INSTANCES.get(0).push(perKey("88/h")).version();
+        awaitVersion(version);
+        for (int round = 0; round < 10; round++) {
+            long expected = version + round;
+            String limit = 100 + round + "/h";
+            List<CompletableFuture<Instance.Pushed>> both = IntStream.of(0, 1)
+                    .mapToObj(i -> CompletableFuture.supplyAsync(() -> INSTANCES
+                            .get(i)
+                            .push(perKey(i == 0 ? limit : limit + " burst 200"), "admin-" + i, expected)))
+                    .toList();
+            List<Instance.Pushed> outcomes =
+                    both.stream().map(CompletableFuture::join).toList();
+            assertThat(outcomes).extracting(Instance.Pushed::status).containsExactlyInAnyOrder(200, 409);
+            Instance.Pushed told = outcomes.get(outcomes.get(0).status() == 409 ? 0 : 1);
+            String winner = outcomes.get(0).status() == 200 ? "admin-0" : "admin-1";
+            assertThat(told.body()).contains("version " + (expected + 1) + " was written by " + winner + " at ");
+        }
+        awaitVersion(version + 10);
+    }
+
+    @Test
+    void aRedisThatComesBackEmptyLosesNoPolicy() throws Exception {
+        long version = INSTANCES.get(0).push(perKey("99/h")).version();
+        awaitVersion(version);
+        redis.kill();
+        await().atMost(GENEROUS)
+                .until(() -> INSTANCES.get(0).push(perKey("98/h")).status() == 503);
+        assertThat(INSTANCES).allMatch(instance -> instance.capacity("somebody") == 99);
+        redis.restart();
+        await().atMost(GENEROUS)
+                .until(() ->
+                        redis.command("HGET", "rate_limiter:policy", "version").equals(Long.toString(version)));
+        assertThat(INSTANCES).allMatch(instance -> instance.version() == version);
+        try (ServeProcess late = serve("late")) {
+            Instance joined = new Instance(late.port());
+            await().atMost(GENEROUS).until(() -> joined.version() == version);
+            assertThat(joined.capacity("somebody")).isEqualTo(99);
+        }
+    }
+
+    @Test
+    void startsFromItsOwnCopyWhileRedisIsGone() throws Exception {
+        long version = INSTANCES.get(0).push(perKey("66/h")).version();
+        awaitVersion(version);
+        try (ServeProcess first = serve("own")) {
+            Instance before = new Instance(first.port());
+            await().atMost(GENEROUS).until(() -> before.version() == version);
+            first.stop();
+        }
+        redis.kill();
+        try (ServeProcess again = serve("own")) {
+            Instance instance = new Instance(again.port());
+            assertThat(instance.version()).isEqualTo(version);
+            assertThat(instance.capacity("somebody")).isEqualTo(66);
+        } finally {
+            redis.restart();
+        }
+        await().atMost(GENEROUS)
+                .until(() ->
+                        redis.command("HGET", "rate_limiter:policy", "version").equals(Long.toString(version)));
+    }
+}

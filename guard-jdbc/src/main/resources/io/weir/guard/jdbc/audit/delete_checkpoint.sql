@@ -1,0 +1,1 @@
+delete from weir_audit_checkpoint

@@ -1,0 +1,2 @@
+delete from weir_guard_key
+where quarter < :quarter

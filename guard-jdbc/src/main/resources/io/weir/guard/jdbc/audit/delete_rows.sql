@@ -1,0 +1,2 @@
+delete from weir_audit
+where seq <= :seq

@@ -1,0 +1,3 @@
+select min(seq)
+from weir_audit
+where at >= :before

@@ -1,0 +1,2 @@
+insert into weir_guard_key (quarter, secret)
+values (:quarter, :secret)

@@ -1,0 +1,2 @@
+select min(seq) as seq, min(at) as at
+from weir_audit

@@ -1,0 +1,2 @@
+select seq, hash, signature
+from weir_audit_checkpoint

@@ -1,0 +1,3 @@
+select secret
+from weir_guard_key
+where quarter = :quarter

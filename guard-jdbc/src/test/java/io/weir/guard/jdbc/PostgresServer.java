@@ -1,0 +1,108 @@
+package io.weir.guard.jdbc;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * A real PostgreSQL, started once for all tests of a process. {@code WEIR_TEST_POSTGRES} may name a running one instead, as the
+ * start of a JDBC address without a database: {@code jdbc:postgresql://localhost:5432/}.
+ */
+final class PostgresServer {
+
+    private static final PostgresServer SERVER = new PostgresServer();
+
+    private final String external = System.getenv().getOrDefault("WEIR_TEST_POSTGRES", "");
+    private final AtomicInteger databases = new AtomicInteger();
+    private final Path data;
+    private final int port;
+    private @Nullable EmbeddedPostgres running;
+
+    private PostgresServer() {
+        try {
+            data = Files.createTempDirectory("weir-postgres");
+            running = external.isEmpty() ? start(0) : null;
+            port = running == null ? 0 : running.getPort();
+            Runtime.getRuntime().addShutdownHook(new Thread(this::remove));
+        } catch (IOException failure) {
+            throw new IllegalStateException("PostgreSQL cannot be started", failure);
+        }
+    }
+
+    private void remove() {
+        try {
+            if (running != null) {
+                running.close();
+            }
+            FileSystemUtils.deleteRecursively(data);
+        } catch (IOException left) {
+            System.err.println("The files of PostgreSQL stay in " + data + ": " + left);
+        }
+    }
+
+    static PostgresServer shared() {
+        return SERVER;
+    }
+
+    private EmbeddedPostgres start(int atPort) throws IOException {
+        return EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .setPort(atPort)
+                .setServerConfig("fsync", "off")
+                // As PostgreSQL does by itself: what is confirmed survives a kill.
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("max_connections", "100")
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start();
+    }
+
+    /** Whether tests may kill it. */
+    boolean isOurs() {
+        return external.isEmpty();
+    }
+
+    String newDatabase() throws SQLException {
+        String name = "weir_" + ProcessHandle.current().pid() + "_" + databases.incrementAndGet();
+        try (Connection connection = DriverManager.getConnection(url("postgres"), "postgres", "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("create database " + name);
+        }
+        return url(name);
+    }
+
+    private String url(String database) {
+        return (external.isEmpty() ? "jdbc:postgresql://localhost:" + port + "/" : external) + database;
+    }
+
+    /** Ends it without warning, as a machine that loses its power. */
+    void kill() throws IOException {
+        long pid = Long.parseLong(
+                Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+        ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+        process.destroyForcibly();
+        process.onExit().join();
+        if (running != null) {
+            // Releases the lock on the folder.
+            running.close();
+        }
+    }
+
+    /** Processes of the killed server may hold its memory for a moment. */
+    void restart() {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> {
+            running = start(port);
+            return true;
+        });
+    }
+}

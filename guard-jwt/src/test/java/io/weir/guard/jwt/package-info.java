@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.guard.jwt;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.guard.audit;
+
+import org.jspecify.annotations.NullMarked;

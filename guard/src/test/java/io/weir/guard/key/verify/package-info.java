@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.guard.key.verify;
+
+import org.jspecify.annotations.NullMarked;

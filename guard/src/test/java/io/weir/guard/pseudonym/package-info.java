@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.guard.pseudonym;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.guard.secret;
+
+import org.jspecify.annotations.NullMarked;
