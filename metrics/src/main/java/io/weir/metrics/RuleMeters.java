@@ -14,6 +14,8 @@ import io.weir.policy.rule.PathPattern;
 import io.weir.policy.rule.Rule;
 import io.weir.store.Charge;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
@@ -40,6 +42,9 @@ final class RuleMeters {
     /** By algorithm, because an override of a subject may have another algorithm than the rule. */
     private final AtomicReferenceArray<@Nullable Rulings> rulings =
             new AtomicReferenceArray<>(Algorithm.values().length);
+
+    /** Only of rules that ask for challenges. */
+    private final Map<Algorithm, Counter> asked = new ConcurrentHashMap<>();
 
     private final List<Meter> all = new CopyOnWriteArrayList<>();
     private volatile Exceeded exceeded;
@@ -135,11 +140,27 @@ final class RuleMeters {
                 .register(registry);
     }
 
+    /** Records that this rule asks for a challenge, whatever other rules decide. */
+    void countChallenge(Charge charge, Decision decision) {
+        recordUsage(decision);
+        asked.computeIfAbsent(charge.limit().algorithm(), algorithm -> {
+                    Counter made = ruling(algorithm, "challenged");
+                    all.add(made);
+                    return made;
+                })
+                .increment();
+    }
+
+    private long recordUsage(Decision decision) {
+        long used = decision.limit() - decision.remaining();
+        usage.record(100.0 * used / decision.limit());
+        return used;
+    }
+
     /** Records the decision of this rule, whatever other rules decide. */
     void count(Charge charge, Decision decision) {
         Rulings counters = rulings(charge.limit().algorithm());
-        long used = decision.limit() - decision.remaining();
-        usage.record(100.0 * used / decision.limit());
+        long used = recordUsage(decision);
         if (!decision.allowed()) {
             (charge.effect().isShadow() ? counters.wouldDeny() : counters.denied()).increment();
             return;

@@ -65,6 +65,9 @@ final class GateMetersTest {
         check(gate, ANY.withChallengePassed(), 1);
         assertThat(denied("challenge", "bots", "/**")).isEqualTo(2);
         assertThat(denied("enforce", "bots", "/**")).isZero();
+        assertThat(requests("bots", "token_bucket", "allowed")).isEqualTo(1);
+        assertThat(requests("bots", "token_bucket", "challenged")).isEqualTo(2);
+        assertThat(requests("bots", "token_bucket", "would_deny")).isZero();
         gate.replace(Policy.of(Rule.of("all", Limit.parse("9/day"))));
         assertThat(registry.find("api.rate_limit.exceeded").tag("rule", "bots").meters())
                 .isEmpty();
