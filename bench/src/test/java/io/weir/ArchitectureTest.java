@@ -60,7 +60,7 @@ final class ArchitectureTest {
             layer("memory", "io.weir.memory..", "store", "limit", "time"),
             layer("failure", "io.weir.failure..", "memory", "store", "limit", "time"),
             layer("limiter", "io.weir", "memory", "store", "limit", "time"),
-            layer("policy", "io.weir.policy..", "store", "classify", "limit"),
+            layer("policy", "io.weir.policy..", "store", "classify", "limit", "time"),
             layer("redis", "io.weir.redis..", "failure", "document", "store", "limit", "time"),
             layer(
                     "metrics",
@@ -194,7 +194,7 @@ final class ArchitectureTest {
 
     @Test
     void coreNeedsNothingButTheJdk() {
-        needOnly(CORE);
+        needOnly(CORE, "javax.crypto..");
     }
 
     @Test

@@ -168,6 +168,17 @@ public record IpAddress(int bits, long high, long low) {
         return network(prefix) + "/" + prefix;
     }
 
+    /**
+     * Returns the network by which requests from this address are counted together with those of its neighbours. An
+     * IPv4 address that is embedded in an IPv6 address counts as IPv4.
+     */
+    public String network(int ipv4Prefix, int ipv6Prefix) {
+        IpAddress embedded = bits == 32 ? this : EmbeddedIpv4.of(this);
+        return embedded == null
+                ? network(ipv6Prefix) + "/" + ipv6Prefix
+                : embedded.network(ipv4Prefix) + "/" + ipv4Prefix;
+    }
+
     private boolean isLoopbackOrUnspecified() {
         return high == 0 && (low == 0 || low == 1);
     }

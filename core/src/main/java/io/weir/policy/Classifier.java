@@ -1,10 +1,46 @@
 package io.weir.policy;
 
 import io.weir.policy.rule.Request;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Adds information to a request before its rules are matched, such as the tier of its caller. Must be thread-safe. */
+/**
+ * Adds information to a request before its rules are matched, such as the tier of its caller or a {@linkplain
+ * Request#facts fact}. Must be thread-safe.
+ */
 @FunctionalInterface
 public interface Classifier {
 
     Request classify(Request request);
+
+    /**
+     * Returns the headers that this classifier reads, always the same set. A request over HTTP has no other headers
+     * than these and the ones that rules read.
+     */
+    default Set<String> headers() {
+        return Set.of();
+    }
+
+    /** Returns a classifier that asks all of these, one after the other. */
+    static Classifier of(List<Classifier> all) {
+        List<Classifier> copy = List.copyOf(all);
+        Set<String> headers =
+                copy.stream().flatMap(each -> each.headers().stream()).collect(Collectors.toUnmodifiableSet());
+        return new Classifier() {
+            @Override
+            public Request classify(Request request) {
+                Request known = request;
+                for (Classifier each : copy) {
+                    known = each.classify(known);
+                }
+                return known;
+            }
+
+            @Override
+            public Set<String> headers() {
+                return headers;
+            }
+        };
+    }
 }

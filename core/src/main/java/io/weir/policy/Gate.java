@@ -4,30 +4,33 @@ import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.policy.internal.MatchedRule;
 import io.weir.policy.internal.MatchedRules;
+import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Stage;
 import io.weir.policy.rule.Subject;
+import io.weir.policy.rule.Then;
 import io.weir.policy.spi.CheckTracer;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Effect;
-import io.weir.store.Receipt;
-import io.weir.store.Receipt.Taken;
 import io.weir.store.Scope;
 import io.weir.store.Store;
 import io.weir.store.spi.KeyText;
+import io.weir.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks requests against a policy: charges all rules that match a request in one call on the store. Thread-safe.
@@ -54,6 +57,8 @@ public final class Gate {
     private final Map<String, LongAdder> bypassed = new ConcurrentHashMap<>();
     private final GateListener listener;
     private final CheckTracer tracer;
+    private final Blocks blocks;
+    private final TimeSource time;
     private volatile Policy policy;
 
     public Gate(Policy policy, Store store) {
@@ -69,7 +74,28 @@ public final class Gate {
         this.store = store;
         this.listener = listener;
         this.tracer = tracer;
+        this.blocks = Blocks.NONE;
+        this.time = TimeSource.system();
         listener.governed(policy);
+    }
+
+    private Gate(Gate other, Blocks blocks, TimeSource time) {
+        this.policy = other.policy;
+        this.store = other.store;
+        this.listener = other.listener;
+        this.tracer = other.tracer;
+        this.blocks = blocks;
+        this.time = time;
+    }
+
+    /**
+     * Returns a gate on the same store that denies requests of blocked subjects, and takes the place of this one. A
+     * policy in shadow mode only reports them to {@link GateListener#wouldBlock}, and one that is off ignores them.
+     *
+     * @param time tells how long a block still lasts
+     */
+    public Gate withBlocks(Blocks others, TimeSource time) {
+        return new Gate(this, others, time);
     }
 
     public Policy policy() {
@@ -131,9 +157,9 @@ public final class Gate {
     }
 
     private CompletionStage<Verdict> judge(Policy by, Request request, Stage stage) {
-        Optional<Bypass> bypass = by.bypass(request);
-        if (bypass.isPresent()) {
-            return bypassed(bypass.get());
+        Verdict known = decideWithoutRules(by, request);
+        if (known != null) {
+            return CompletableFuture.completedStage(notified(known));
         }
         if (stage != Stage.BEFORE_AUTHENTICATION && by.hasUnknownTier(request)) {
             request.caller().tier().ifPresent(listener::unknownTier);
@@ -143,22 +169,45 @@ public final class Gate {
 
     private CompletionStage<Verdict> judgeBy(String rule, Request request) {
         Policy now = policy;
-        Optional<Bypass> bypass = now.bypass(request);
-        return bypass.isPresent() ? bypassed(bypass.get()) : charge(request, Stage.WHOLE, now.matched(request, rule));
+        Verdict known = decideWithoutRules(now, request);
+        return known == null
+                ? charge(request, Stage.WHOLE, now.matched(request, rule))
+                : CompletableFuture.completedStage(notified(known));
     }
 
-    private CompletionStage<Verdict> bypassed(Bypass bypass) {
-        bypassed.computeIfAbsent(bypass.name(), first -> new LongAdder()).increment();
-        return CompletableFuture.completedStage(notified(Verdict.bypassed(bypass.name())));
+    /** Returns the verdict on a request that a bypass exempts, or whose subject is blocked. */
+    private @Nullable Verdict decideWithoutRules(Policy by, Request request) {
+        Optional<Bypass> bypass = by.bypass(request);
+        if (bypass.isPresent()) {
+            bypassed.computeIfAbsent(bypass.get().name(), first -> new LongAdder())
+                    .increment();
+            return Verdict.bypassed(bypass.get().name());
+        }
+        if (blocks == Blocks.NONE || by.mode() == Mode.OFF) {
+            return null;
+        }
+        Optional<BlockedSubject> block = blocks.find(request);
+        if (block.isPresent() && by.mode() == Mode.SHADOW) {
+            listener.wouldBlock(block.get());
+        }
+        return block.isPresent() && by.mode() == Mode.ENFORCE ? blocked(block.get()) : null;
+    }
+
+    private Verdict blocked(BlockedSubject block) {
+        Instant now = Instant.EPOCH.plus(time.nowMicros(), ChronoUnit.MICROS);
+        return Verdict.blocked(block, Duration.between(now, block.until()));
     }
 
     private CompletionStage<Verdict> charge(Request request, Stage stage, MatchedRules matched) {
         Optional<Charge> marker = marker(request, stage, matched);
+        if (!matched.plain()) {
+            return new GuardedCharge(store, matched).charge(marker).thenApply(this::notified);
+        }
         if (marker.isEmpty()) {
             return charge(matched, matched.charges());
         }
         MatchedRules free = matched.withFreeRetries();
-        return charge(free, free.chargesAnd(marker.get()));
+        return charge(free, free.chargesAnd(List.of(marker.get())));
     }
 
     /**
@@ -198,6 +247,13 @@ public final class Gate {
 
     private Verdict notified(Verdict verdict) {
         listener.judged(verdict);
+        if (verdict.mayBlock()) {
+            verdict.blocking()
+                    .forEach(each -> blocks.begin(
+                            each.subject(),
+                            ((Then.Block) each.rule().then()).time(),
+                            each.rule().name()));
+        }
         return verdict;
     }
 
@@ -213,8 +269,16 @@ public final class Gate {
             return CompletableFuture.completedStage(
                     Verdict.bypassed(bypass.get().name()));
         }
-        MatchedRules matched = by.matched(request, Stage.WHOLE);
-        return store.peek(matched.charges()).thenApply(decisions -> Verdict.ofPeek(matched, decisions));
+        Optional<BlockedSubject> block = by.mode() == Mode.ENFORCE ? blocks.find(request) : Optional.empty();
+        return block.isPresent()
+                ? CompletableFuture.completedStage(blocked(block.get()))
+                : peek(by.matched(request, Stage.WHOLE));
+    }
+
+    private CompletionStage<Verdict> peek(MatchedRules matched) {
+        return matched.plain()
+                ? store.peek(matched.charges()).thenApply(decisions -> Verdict.ofPeek(matched, decisions))
+                : new GuardedCharge(store, matched).peek();
     }
 
     /**
@@ -222,8 +286,7 @@ public final class Gate {
      * Rules that are off are left out, and so are rules that count the subject in combination with another one.
      */
     public CompletionStage<Verdict> peek(Policy by, Subject subject) {
-        MatchedRules matched = by.matched(subject);
-        return store.peek(matched.charges()).thenApply(decisions -> Verdict.ofPeek(matched, decisions));
+        return peek(by.matched(subject));
     }
 
     /** Gives back what the request was charged. Only the first call for a verdict has an effect. */
@@ -248,16 +311,9 @@ public final class Gate {
 
     /**
      * Reports the status of the response to an allowed request: gives back the charges of rules that do not count this
-     * status.
+     * status, and locks a subject that has used up its last permit. Only the first call for a verdict has an effect.
      */
     public CompletionStage<Void> settle(Verdict verdict, int status) {
-        Set<Charge> free = verdict.freeAfter(status);
-        if (free.isEmpty()) {
-            return NOTHING_TO_DO;
-        }
-        List<Taken> back = verdict.receipt().redeem().stream()
-                .filter(taken -> free.contains(taken.charge()))
-                .toList();
-        return store.giveBack(Receipt.of(back));
+        return verdict.changesAfter(status) ? Settlement.of(verdict).settle(store, status) : NOTHING_TO_DO;
     }
 }

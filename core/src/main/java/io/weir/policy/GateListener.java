@@ -16,6 +16,12 @@ public interface GateListener {
      */
     default void unknownTier(String tier) {}
 
+    /**
+     * Called if the policy is in shadow mode and a request would be denied because of a block. Called before
+     * {@link #judged}.
+     */
+    default void wouldBlock(BlockedSubject block) {}
+
     /** Returns a listener that calls both, this one first. */
     default GateListener and(GateListener other) {
         GateListener first = this;
@@ -30,6 +36,12 @@ public interface GateListener {
             public void unknownTier(String tier) {
                 first.unknownTier(tier);
                 other.unknownTier(tier);
+            }
+
+            @Override
+            public void wouldBlock(BlockedSubject block) {
+                first.wouldBlock(block);
+                other.wouldBlock(block);
             }
 
             @Override

@@ -1,6 +1,7 @@
 package io.weir.policy;
 
 import io.weir.limit.Limit;
+import io.weir.limit.Rate;
 import io.weir.policy.internal.CounterSubject;
 import io.weir.policy.internal.LoadedRule;
 import io.weir.policy.internal.MatchedRule;
@@ -10,12 +11,15 @@ import io.weir.policy.internal.RequestSubjects;
 import io.weir.policy.internal.RuleIndex;
 import io.weir.policy.internal.RuleSet;
 import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Dimension.Kind;
 import io.weir.policy.rule.Glob;
 import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Stage;
 import io.weir.policy.rule.Subject;
+import io.weir.policy.rule.Then;
 import io.weir.store.Charge;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -38,6 +42,14 @@ public final class Policy {
     private static final int IPV6_PREFIX = 64;
 
     private static final int RECENT_MATCHES = 8_192;
+    private static final String API_KEY = Dimension.of(Kind.API_KEY).type();
+    private static final Rate ANY_RATE = Rate.perSecond(1);
+    private static final List<Limit> ONE_OF_EACH_ALGORITHM = List.of(
+            Limit.tokenBucket(ANY_RATE),
+            Limit.leakyBucket(ANY_RATE, 1),
+            Limit.fixedWindow(ANY_RATE),
+            Limit.slidingWindow(ANY_RATE),
+            Limit.slidingWindowCounter(ANY_RATE));
 
     private final List<Rule> rules;
     private final Tiers tiers;
@@ -248,7 +260,7 @@ public final class Policy {
     /** Returns the charge of one rule without matching it; empty if the rule is off or does not exist. */
     MatchedRules matched(Request request, String rule) {
         LoadedRule loaded = byName.get(rule);
-        return loaded == null ? MatchedRules.NONE : match(List.of(loaded), request);
+        return loaded == null || loaded.isPassed(request) ? MatchedRules.NONE : match(List.of(loaded), request);
     }
 
     private MatchedRules match(List<LoadedRule> found, Request request) {
@@ -268,8 +280,15 @@ public final class Policy {
     }
 
     private @Nullable MatchedRule match(LoadedRule loaded, RequestSubjects subjects, Request request) {
-        CounterSubject counted = subjects.of(loaded.rule().per());
-        return counted == null ? null : loaded.matched(counted, limit(loaded.rule(), counted.subject()), request);
+        Rule rule = loaded.rule();
+        CounterSubject counted = subjects.of(rule.per());
+        if (counted == null) {
+            return null;
+        }
+        Limit limit = limit(rule, counted.subject(), request.caller().ownLimit());
+        CounterSubject value =
+                rule.distinct().isEmpty() ? null : subjects.of(rule.distinct().get());
+        return loaded.matched(counted, limit, request, value);
     }
 
     /**
@@ -281,14 +300,27 @@ public final class Policy {
         for (Rule rule : rules) {
             if (rule.per().types().contains(subject.type())) {
                 LoadedRule loaded = LoadedRule.of(rule, counters.size(), Stage.WHOLE, mode);
-                // An override may have another algorithm, and the algorithm is part of a counter's name.
-                Stream.of(rule.limit(), limit(rule, subject))
-                        .distinct()
-                        .forEach(
-                                limit -> counters.add(loaded.charge(CounterSubject.of(rule.per(), subject), limit, 1)));
+                CounterSubject counted = CounterSubject.of(rule.per(), subject);
+                limits(rule, subject).distinct().forEach(limit -> {
+                    MatchedRule matched = loaded.matched(counted, limit);
+                    counters.add(matched.charge());
+                    if (matched.locks()) {
+                        counters.add(matched.lock());
+                        counters.add(matched.failed());
+                    }
+                });
             }
         }
         return counters;
+    }
+
+    /**
+     * Returns limits of all algorithms that the counters of a subject may have, since the algorithm is part of a
+     * counter's name. An override may have another one than the rule, and the own limit of a caller any.
+     */
+    private Stream<Limit> limits(Rule rule, Subject subject) {
+        Stream<Limit> written = Stream.of(rule.limit(), limit(rule, subject, Optional.empty()));
+        return takesOwnLimit(rule, subject) ? Stream.concat(written, ONE_OF_EACH_ALGORITHM.stream()) : written;
     }
 
     /** Returns the rules that count this subject and are not off, each with a charge of one permit. */
@@ -298,8 +330,8 @@ public final class Policy {
             boolean isOff = rule.mode().and(mode) == Mode.OFF;
             if (!isOff && rule.per().types().contains(subject.type())) {
                 LoadedRule loaded = LoadedRule.of(rule, matched.size(), Stage.WHOLE, mode);
-                matched.add(new MatchedRule(
-                        rule, subject, loaded.charge(CounterSubject.of(rule.per(), subject), limit(rule, subject), 1)));
+                matched.add(
+                        loaded.matched(CounterSubject.of(rule.per(), subject), limit(rule, subject, Optional.empty())));
             }
         }
         return MatchedRules.of(matched);
@@ -313,16 +345,25 @@ public final class Policy {
         return Optional.of(tiers.of(caller)).filter(tier -> !tier.isEmpty());
     }
 
-    private Limit limit(Rule rule, Subject subject) {
+    /** Returns the limit of a subject under a rule. An override of the policy precedes the caller's own limit. */
+    private Limit limit(Rule rule, Subject subject, Optional<Limit> ownLimit) {
         if (!rule.overrides().isEmpty()) {
             Limit own = rule.overrides().get(subject);
             if (own != null) {
                 return own;
             }
         }
-        if (overrides.isEmpty() || rule.match().path().isPresent()) {
-            return rule.limit();
+        if (!overrides.isEmpty() && rule.match().path().isEmpty()) {
+            Limit own = overrides.get(subject);
+            if (own != null) {
+                return own;
+            }
         }
-        return overrides.getOrDefault(subject, rule.limit());
+        return ownLimit.isPresent() && takesOwnLimit(rule, subject) ? ownLimit.get() : rule.limit();
+    }
+
+    /** Returns whether the own limit of an API key replaces the rule's limit. */
+    private static boolean takesOwnLimit(Rule rule, Subject subject) {
+        return subject.type().equals(API_KEY) && rule.match().path().isEmpty() && !(rule.then() instanceof Then.Lock);
     }
 }

@@ -3,14 +3,22 @@ package io.weir.policy;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.policy.rule.Subject;
+import io.weir.policy.rule.Then;
 
 /**
  * The decision of one rule on a request.
  *
  * @param cost what the request costs under this rule
  * @param enforced whether the decision counts for the verdict, or is only observed (shadow mode)
+ * @param then what the rule does with a request that does not fit
  */
-public record Ruling(String rule, Subject subject, Limit limit, long cost, boolean enforced, Decision decision) {
+public record Ruling(
+        String rule, Subject subject, Limit limit, long cost, boolean enforced, Decision decision, Then then) {
+
+    /** Creates a ruling of a rule that denies. */
+    public Ruling(String rule, Subject subject, Limit limit, long cost, boolean enforced, Decision decision) {
+        this(rule, subject, limit, cost, enforced, decision, Then.DENY);
+    }
 
     public boolean allowed() {
         return decision.allowed();
@@ -25,7 +33,7 @@ public record Ruling(String rule, Subject subject, Limit limit, long cost, boole
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(96).append(rule).append(": ");
-        text.append(allowed() ? "allowed" : enforced ? "denied" : "would deny").append(", ");
+        text.append(allowed() ? "allowed" : enforced ? denied() : wouldDeny()).append(", ");
         grouped(decision.remaining(), text).append(" of ");
         grouped(decision.limit(), text).append(" left for ").append(subject);
         text.append(" (").append(limit).append(')');
@@ -34,6 +42,14 @@ public record Ruling(String rule, Subject subject, Limit limit, long cost, boole
         }
         return text.append(decision.degraded() ? ", decided without the shared store" : "")
                 .toString();
+    }
+
+    private String denied() {
+        return then instanceof Then.Challenge ? "asks for a challenge" : "denied";
+    }
+
+    private String wouldDeny() {
+        return then instanceof Then.Challenge ? "would ask for a challenge" : "would deny";
     }
 
     /** Formats like {@code %,d} but without a formatter, because verdicts may be explained for every request. */

@@ -1,24 +1,27 @@
 package io.weir.policy;
 
 import io.weir.limit.Decision;
+import io.weir.limit.Rate;
+import io.weir.policy.internal.Consequence;
 import io.weir.policy.internal.MatchedRule;
 import io.weir.policy.internal.MatchedRules;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Subject;
+import io.weir.policy.rule.Then;
 import io.weir.policy.spi.Observed;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.OnFailure;
 import io.weir.store.Receipt;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to a request: the decisions of all rules that match it, and the result. Thread-safe. */
 public final class Verdict implements Observed {
@@ -26,6 +29,7 @@ public final class Verdict implements Observed {
     /** The verdict on a request that matches no rule and is therefore allowed. */
     public static final Verdict NO_RULE = of(MatchedRules.NONE, Answer.NOTHING);
 
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final long UNKNOWN_RETRY_AFTER_MICROS = 1_000_000;
 
     private final MatchedRules matched;
@@ -33,25 +37,40 @@ public final class Verdict implements Observed {
     /** The answer to the charges of the matched rules, and of the marker after them if there is one. */
     private final Answer answer;
 
-    private final Optional<String> bypass;
+    /** What decided the request before any rule; null if the rules decide. */
+    private final @Nullable Exemption exemption;
 
-    /** The index of the ruling that denies the request for longest; -1 if none denies it. */
+    /** The index of the ruling that denies or challenges the request for longest; -1 if none does. */
     private final int denial;
 
-    private Verdict(MatchedRules matched, Answer answer, Optional<String> bypass) {
+    private sealed interface Exemption {
+
+        record Bypassed(Optional<String> name) implements Exemption {}
+
+        record Blocked(BlockedSubject block, long leftMicros) implements Exemption {}
+    }
+
+    private Verdict(MatchedRules matched, Answer answer, @Nullable Exemption exemption) {
         this.matched = matched;
         this.answer = answer;
-        this.bypass = bypass;
-        this.denial = longestDenial(false);
+        this.exemption = exemption;
+        this.denial = answer.allowed() && matched.plain() ? -1 : longestDenial(false);
     }
 
     static Verdict bypassed(String name) {
-        return new Verdict(MatchedRules.NONE, Answer.NOTHING, Optional.of(name));
+        return new Verdict(MatchedRules.NONE, Answer.NOTHING, new Exemption.Bypassed(Optional.of(name)));
+    }
+
+    static Verdict blocked(BlockedSubject block, Duration left) {
+        Answer denied = new Answer(false, List.of(), Receipt.EMPTY);
+        boolean isLong = left.compareTo(Rate.LONGEST_PERIOD) > 0;
+        long leftMicros = (isLong ? Rate.LONGEST_PERIOD : left).toNanos() / 1_000;
+        return new Verdict(MatchedRules.NONE, denied, new Exemption.Blocked(block, Math.max(1, leftMicros)));
     }
 
     /** @param answer to the charges of the matched rules, and of the marker after them if there is one */
     static Verdict of(MatchedRules matched, Answer answer) {
-        return answer.retry() ? ofRetry(matched, answer) : new Verdict(matched, answer, Optional.empty());
+        return answer.retry() ? ofRetry(matched, answer) : new Verdict(matched, answer, null);
     }
 
     /** Removes the rules under which the request is free, because they did not decide anything. */
@@ -65,7 +84,7 @@ public final class Verdict implements Observed {
             }
         }
         Answer rest = new Answer(answer.allowed(), true, decisions, answer.receipt());
-        return new Verdict(MatchedRules.of(rules), rest, Optional.empty());
+        return new Verdict(MatchedRules.of(rules), rest, null);
     }
 
     static Verdict ofPeek(MatchedRules matched, List<Decision> decisions) {
@@ -78,15 +97,59 @@ public final class Verdict implements Observed {
 
     /** Returns the same verdict with one name for all rules, for callers that must not see the real names. */
     public Verdict withRulesNamed(String name) {
-        List<MatchedRule> named = rules().stream()
-                .map(each -> new MatchedRule(each.rule().named(name), each.subject(), each.charge()))
-                .toList();
-        return new Verdict(new MatchedRules(named, matched.charges()), answer, bypass);
+        List<MatchedRule> named = rules().stream().map(each -> each.named(name)).toList();
+        return new Verdict(new MatchedRules(named, matched.charges(), matched.plain()), answer, exemption);
+    }
+
+    /** Returns the same verdict with a receipt for nothing, after everything was given back. */
+    Verdict takingNothing() {
+        Answer nothing = new Answer(answer.allowed(), answer.retry(), answer.decisions(), Receipt.EMPTY);
+        return new Verdict(matched, nothing, exemption);
+    }
+
+    /** Returns the same verdict with more rules that were not charged. */
+    Verdict and(List<MatchedRule> others, List<Decision> ofOthers) {
+        List<MatchedRule> rules = new ArrayList<>(rules());
+        rules.addAll(others);
+        List<Decision> decisions = new ArrayList<>(answer.decisions().subList(0, rules().size()));
+        decisions.addAll(ofOthers);
+        Answer all = new Answer(answer.allowed(), answer.retry(), decisions, answer.receipt());
+        return new Verdict(MatchedRules.of(rules), all, exemption);
     }
 
     @Override
     public boolean allowed() {
-        return answer.allowed();
+        return answer.allowed() && denial < 0;
+    }
+
+    /** Returns what becomes of the request. A denial precedes a challenge, which would not help then. */
+    public Action action() {
+        if (exemption instanceof Exemption.Blocked) {
+            return Action.BLOCKED;
+        }
+        return !answer.allowed() ? Action.DENY : denial < 0 ? Action.ALLOW : Action.CHALLENGE;
+    }
+
+    /** Returns the ruling that asks for a challenge; empty if the action is another one. */
+    public Optional<Ruling> challengedBy() {
+        return action() == Action.CHALLENGE ? optional(denial) : Optional.empty();
+    }
+
+    /** Returns the block because of which the request is denied. */
+    public Optional<BlockedSubject> block() {
+        return exemption instanceof Exemption.Blocked blocked ? Optional.of(blocked.block()) : Optional.empty();
+    }
+
+    /** Returns whether the request is denied because its subject is locked, and not for what others take just now. */
+    public boolean locked() {
+        return denial >= 0 && rules().get(denial).isLocked();
+    }
+
+    /** Returns the status of an HTTP response that denies the request, as the deciding rule wants it: usually 429. */
+    public int status() {
+        return denial >= 0 && rules().get(denial).rule().then() instanceof Then.Deny deny
+                ? deny.status()
+                : TOO_MANY_REQUESTS;
     }
 
     private List<MatchedRule> rules() {
@@ -106,7 +169,13 @@ public final class Verdict implements Observed {
         MatchedRule each = rules().get(i);
         Charge charge = each.charge();
         return new Ruling(
-                each.rule().name(), each.subject(), charge.limit(), charge.cost(), each.isEnforced(), decision(i));
+                each.rule().name(),
+                each.subject(),
+                charge.limit(),
+                charge.cost(),
+                each.consequence() != Consequence.NONE,
+                decision(i),
+                each.rule().then());
     }
 
     /** Returns the receipt for everything that was taken. */
@@ -116,7 +185,7 @@ public final class Verdict implements Observed {
 
     /** Returns the name of the bypass that exempts the request from all rules. */
     public Optional<String> bypass() {
-        return bypass;
+        return exemption instanceof Exemption.Bypassed bypassed ? bypassed.name() : Optional.empty();
     }
 
     /** Returns whether the request is a retry of one that was charged before. */
@@ -124,29 +193,52 @@ public final class Verdict implements Observed {
         return answer.retry();
     }
 
-    /** Returns the receipt for the charges that do not count for a response with this status. */
-    Set<Charge> freeAfter(int status) {
-        Set<Charge> free = Set.of();
+    /** Returns whether anything has to be done if the response has this status. */
+    boolean changesAfter(int status) {
         for (MatchedRule each : rules()) {
-            if (!each.rule().outcome().keeps(status)) {
-                free = free.isEmpty() ? new HashSet<>() : free;
-                free.add(each.charge());
+            boolean countsSome = !each.rule().outcome().countsAll();
+            if (countsSome && (each.locks() || !each.rule().outcome().keeps(status))) {
+                return true;
             }
         }
-        return free;
+        return false;
     }
 
-    /** Returns the ruling that denies the request for longest; empty if the request is allowed. */
+    /** Returns the matched rules that count certain responses only. */
+    List<MatchedRule> countingSomeResponses() {
+        return rules().stream()
+                .filter(each -> !each.rule().outcome().countsAll())
+                .toList();
+    }
+
+    /** Returns whether a rule may have to block a subject. */
+    boolean mayBlock() {
+        return !answer.allowed() && !matched.plain();
+    }
+
+    /** Returns the rules that block the subjects which they deny, and have denied this one. */
+    List<MatchedRule> blocking() {
+        return IntStream.range(0, answer.allowed() ? 0 : rules().size())
+                .filter(i -> rules().get(i).isEnforced() && !decision(i).allowed())
+                .mapToObj(i -> rules().get(i))
+                .filter(each -> each.rule().then() instanceof Then.Block)
+                .toList();
+    }
+
+    /** Returns the ruling that denies or challenges the request for longest; empty if it is allowed or blocked. */
     @Override
     public Optional<Ruling> decidedBy() {
         return optional(denial);
     }
 
     /**
-     * Returns how long a denied request has to wait, as {@link #decidedBy} says: one second if no rule says it, and 0
-     * if the request is allowed.
+     * Returns how long a denied request has to wait, as {@link #decidedBy} or the {@link #block} says: one second if
+     * neither says it, and 0 if the request is allowed.
      */
     public long retryAfterMicros() {
+        if (exemption instanceof Exemption.Blocked blocked) {
+            return blocked.leftMicros();
+        }
         return denial >= 0 ? decision(denial).retryAfterMicros() : allowed() ? 0 : UNKNOWN_RETRY_AFTER_MICROS;
     }
 
@@ -180,12 +272,18 @@ public final class Verdict implements Observed {
         long retryAfter = 0;
         for (int i = 0; i < rules().size(); i++) {
             Decision decision = decision(i);
-            if (counts(rules().get(i), ownOnly) && !decision.allowed() && decision.retryAfterMicros() > retryAfter) {
+            if (turnsAway(rules().get(i), ownOnly) && !decision.allowed() && decision.retryAfterMicros() > retryAfter) {
                 longest = i;
                 retryAfter = decision.retryAfterMicros();
             }
         }
         return longest;
+    }
+
+    /** Returns whether a denial of this rule decides: one that asks for a challenge only if no rule denies. */
+    private boolean turnsAway(MatchedRule each, boolean ownOnly) {
+        boolean decides = answer.allowed() ? each.isChallenging() : each.isEnforced();
+        return decides && !(ownOnly && !each.rule().per().isOwn());
     }
 
     private int smallestPartLeft(boolean ownOnly) {
@@ -223,7 +321,7 @@ public final class Verdict implements Observed {
     public void eachSubject(BiConsumer<Subject, Boolean> visitor) {
         for (int i = 0; i < rules().size(); i++) {
             MatchedRule each = rules().get(i);
-            boolean denies = !decision(i).allowed() && !each.charge().effect().isShadow();
+            boolean denies = !decision(i).allowed() && each.consequence() != Consequence.NONE;
             visitor.accept(each.subject(), denies);
         }
     }
@@ -245,7 +343,7 @@ public final class Verdict implements Observed {
     /** Passes on the rules in shadow mode that would have denied the request. */
     public void eachThatWouldDeny(Consumer<Rule> visitor) {
         for (int i = 0; allowed() && i < rules().size(); i++) {
-            if (!rules().get(i).isEnforced() && !decision(i).allowed()) {
+            if (rules().get(i).consequence() == Consequence.NONE && !decision(i).allowed()) {
                 visitor.accept(rules().get(i).rule());
             }
         }
@@ -268,14 +366,22 @@ public final class Verdict implements Observed {
 
     /** Returns the whole verdict in one line. */
     public String explain() {
-        if (bypass.isPresent()) {
-            return "allowed by bypass " + bypass.get();
+        if (bypass().isPresent()) {
+            return "allowed by bypass " + bypass().get();
+        }
+        if (block().isPresent()) {
+            BlockedSubject block = block().get();
+            return "blocked: " + block.subject() + " until " + block.until() + " by " + block.by() + ", "
+                    + block.reason();
         }
         if (rules().isEmpty()) {
             return repeat() ? "allowed as a retry" : "allowed: no rule is for this request";
         }
         String head = decidedBy()
-                .map(ruling -> "denied by " + ruling.rule()
+                .map(ruling -> (action() == Action.CHALLENGE
+                                ? "challenged by "
+                                : locked() ? "locked by " : "denied by ")
+                        + ruling.rule()
                         + (unavailable() ? ", since the shared store does not answer and no limit can be asked" : ""))
                 .orElse(repeat() ? "allowed as a retry" : "allowed");
         return head + "; " + rulings().stream().map(Ruling::toString).collect(Collectors.joining("; "));

@@ -4,18 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.failure.SafeStore;
 import io.weir.failure.Safeguards;
+import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.memory.MemoryStore;
 import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Dimension;
 import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Then;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.OnFailure;
 import io.weir.store.Store;
 import io.weir.store.spi.ForwardingStore;
 import io.weir.time.ManualTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -118,5 +122,36 @@ final class VerdictTest {
         Gate normal = new Gate(Policy.of(Rule.of("n", Limit.parse("1/h")).withOnFailure(OnFailure.CLOSED)), memory);
         assertThat(check(normal).unavailable()).isFalse();
         assertThat(check(normal).unavailable()).isFalse();
+    }
+
+    @Test
+    void closedRulesOfEveryKindLetNothingThroughWithoutTheStore() {
+        Store broken = new ForwardingStore(memory) {
+            @Override
+            public CompletionStage<Answer> charge(List<Charge> charges) {
+                return CompletableFuture.failedStage(new IllegalStateException("gone"));
+            }
+
+            @Override
+            public CompletionStage<List<Decision>> peek(List<Charge> charges) {
+                return CompletableFuture.failedStage(new IllegalStateException("gone"));
+            }
+        };
+        Rule closed = Rule.of("closed", Limit.parse("9/h")).withOnFailure(OnFailure.CLOSED);
+        try (SafeStore safe = Safeguards.defaults().around(broken, time, time)) {
+            for (Rule rule : List.of(
+                    closed.countingDistinct(Dimension.of(Dimension.Kind.PATH)),
+                    closed.then(new Then.Lock(Duration.ofHours(1))),
+                    closed.then(new Then.Block(Duration.ofHours(1))))) {
+                Verdict denied = check(new Gate(Policy.of(rule), safe));
+                assertThat(denied.action()).as("%s", rule).isEqualTo(Action.DENY);
+                assertThat(denied.unavailable()).as("%s", rule).isTrue();
+                assertThat(denied.locked()).as("%s", rule).isFalse();
+            }
+            Verdict challenged = check(new Gate(Policy.of(closed.then(new Then.Challenge())), safe));
+            assertThat(challenged.action()).isEqualTo(Action.CHALLENGE);
+            Rule open = closed.withOnFailure(OnFailure.OPEN).then(new Then.Challenge());
+            assertThat(check(new Gate(Policy.of(open), safe)).allowed()).isTrue();
+        }
     }
 }

@@ -20,6 +20,16 @@ record ChangedResponder(Responder original, UnaryOperator<Refusal> change) imple
     }
 
     @Override
+    public Refusal challenged(Verdict verdict) {
+        return change.apply(original.challenged(verdict));
+    }
+
+    @Override
+    public Refusal blocked(Verdict verdict) {
+        return change.apply(original.blocked(verdict));
+    }
+
+    @Override
     public Refusal crowded(Verdict verdict) {
         return change.apply(original.crowded(verdict));
     }

@@ -116,7 +116,7 @@ public final class GatedRequest {
         boolean early = stage == Stage.BEFORE_AUTHENTICATION;
         if (!verdict.allowed()) {
             giveBack();
-            return Optional.of(gate.responder().denied(verdict));
+            return Optional.of(gate.responder().refusal(verdict));
         }
         if (!early && first != null && verdict.bypass().isPresent()) {
             gate.gate().giveBack(first);

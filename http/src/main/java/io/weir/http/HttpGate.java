@@ -5,19 +5,25 @@ import io.weir.policy.Gate;
 import io.weir.policy.Verdict;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A gate in front of an HTTP application: reads requests, asks the {@link Gate}, and writes the replies.
  *
- * <p>This object is immutable and shared by all requests. The state of one request is its {@link GatedRequest}, which
+ * <p>This object is shared by all requests. The state of one request is its {@link GatedRequest}, which
  * {@link #open} creates and on which adapters call everything else.
  */
 public final class HttpGate {
+
+    private record ReadHeaders(Set<String> ofRules, Set<String> ofClassifier, Set<String> all) {}
 
     private static final AtomicLong LAST_NUMBER = new AtomicLong();
 
@@ -27,6 +33,10 @@ public final class HttpGate {
     private final Holding holding;
     private final Classifier classifier;
     private final IntConsumer statuses;
+
+    /** The last union of headers; threads race for it, and each finds one that fits or makes its own. */
+    private volatile @Nullable ReadHeaders readHeaders;
+
     private final String exposed;
     private final String attribute = GatedRequest.class.getName() + "." + LAST_NUMBER.incrementAndGet();
 
@@ -114,6 +124,23 @@ public final class HttpGate {
     }
 
     Request read(HttpRequest http, String path, Caller caller) {
-        return classified(reader.request(http, path, caller, gate.policy().headers()));
+        return classified(
+                reader.request(http, path, caller, headers(gate.policy().headers())));
+    }
+
+    /** Returns the headers that rules and the classifier read. The union is computed once for each policy. */
+    private Set<String> headers(Set<String> ofRules) {
+        Set<String> ofClassifier = classifier.headers();
+        if (ofClassifier.isEmpty()) {
+            return ofRules;
+        }
+        ReadHeaders known = readHeaders;
+        if (known == null || known.ofRules() != ofRules || known.ofClassifier() != ofClassifier) {
+            Set<String> all = new HashSet<>(ofRules);
+            ofClassifier.forEach(name -> all.add(name.toLowerCase(Locale.ROOT)));
+            known = new ReadHeaders(ofRules, ofClassifier, Set.copyOf(all));
+            readHeaders = known;
+        }
+        return known.all();
     }
 }

@@ -16,8 +16,12 @@ import java.util.function.BiConsumer;
 record ProblemResponder(HeaderStyle style) implements Responder {
 
     private static final int BAD_REQUEST = 400;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVICE_UNAVAILABLE = 503;
+    private static final String CHALLENGE_REQUIRED = "urn:weir:challenge-required";
+    private static final String BLOCKED = "urn:weir:blocked";
 
     /**
      * The time that the client has to wait.
@@ -37,7 +41,36 @@ record ProblemResponder(HeaderStyle style) implements Responder {
         Wait wait = new Wait(by.map(Ruling::rule), verdict.retryAfterMicros());
         return verdict.unavailable()
                 ? refused(SERVICE_UNAVAILABLE, verdict, wait, "cannot be checked at present")
-                : refused(TOO_MANY_REQUESTS, verdict, wait, "allows no more for now");
+                : refused(
+                        verdict.status(),
+                        verdict,
+                        wait,
+                        verdict.locked() ? "is locked after too many attempts" : "allows no more for now");
+    }
+
+    /** Has no Retry-After, because a client that passes the challenge need not wait. */
+    @Override
+    public Refusal challenged(Verdict verdict) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        verdict.reported().ifPresent(ruling -> describe(ruling, headers::put));
+        JsonObject body = Problem.of(
+                FORBIDDEN,
+                CHALLENGE_REQUIRED,
+                "Challenge Required",
+                "pass the challenge, and send the request again with the proof");
+        verdict.challengedBy().ifPresent(ruling -> body.add("rule", ruling.rule()));
+        return reply(FORBIDDEN, headers, body);
+    }
+
+    @Override
+    public Refusal blocked(Verdict verdict) {
+        long seconds = style.retryAfterSeconds(verdict.retryAfterMicros());
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(HeaderStyle.RETRY_AFTER, Long.toString(seconds));
+        JsonObject body =
+                Problem.of(FORBIDDEN, BLOCKED, "Blocked", "requests are blocked; try again in " + seconds + " s");
+        verdict.block().ifPresent(block -> body.add("until", block.until().toString()));
+        return reply(FORBIDDEN, headers, body.add("retryAfterSeconds", seconds));
     }
 
     @Override
@@ -56,10 +89,19 @@ record ProblemResponder(HeaderStyle style) implements Responder {
         headers.put(HeaderStyle.RETRY_AFTER, Long.toString(seconds));
         String who = wait.rule().map(rule -> "rule " + rule).orElse("the rate limiter");
         String detail = who + " " + why + "; try again in " + seconds + " s";
-        String title = status == TOO_MANY_REQUESTS ? "Too Many Requests" : "Service Unavailable";
-        JsonObject body = Problem.of(status, title, detail);
+        JsonObject body = Problem.of(status, title(status), detail);
         wait.rule().ifPresent(rule -> body.add("rule", rule));
         return reply(status, headers, body.add("retryAfterSeconds", seconds));
+    }
+
+    private static String title(int status) {
+        return switch (status) {
+            case FORBIDDEN -> "Forbidden";
+            case NOT_FOUND -> "Not Found";
+            case TOO_MANY_REQUESTS -> "Too Many Requests";
+            case SERVICE_UNAVAILABLE -> "Service Unavailable";
+            default -> "Request Denied";
+        };
     }
 
     @Override

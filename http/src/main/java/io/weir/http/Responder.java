@@ -15,8 +15,27 @@ public interface Responder {
     /** Adds the headers that describe a ruling to the response of an allowed request, replacing headers of the same names. */
     void describe(Ruling ruling, BiConsumer<String, String> headers);
 
+    /** Returns the refusal of a request that is not allowed, by what becomes of it. */
+    default Refusal refusal(Verdict verdict) {
+        return switch (verdict.action()) {
+            case CHALLENGE -> challenged(verdict);
+            case BLOCKED -> blocked(verdict);
+            case DENY, ALLOW -> denied(verdict);
+        };
+    }
+
     /** Returns the refusal of a request that a rule denies. */
     Refusal denied(Verdict verdict);
+
+    /** Returns the refusal of a request whose sender has to pass a challenge first. */
+    default Refusal challenged(Verdict verdict) {
+        return denied(verdict);
+    }
+
+    /** Returns the refusal of a request whose sender is blocked for a time. */
+    default Refusal blocked(Verdict verdict) {
+        return denied(verdict);
+    }
 
     /** Returns the refusal of a request that would have to be held while too many others are held already. */
     Refusal crowded(Verdict verdict);
@@ -27,7 +46,7 @@ public interface Responder {
     /** The names of all headers that may be written, which cross-origin scripts are allowed to read. */
     List<String> headers();
 
-    /** Returns a responder that changes the refusals of denied and crowded requests, for example with {@link Refusal#withBody}. */
+    /** Returns a responder that changes all refusals but that of an ambiguous path, for example with {@link Refusal#withBody}. */
     default Responder withRefusals(UnaryOperator<Refusal> change) {
         return new ChangedResponder(this, change);
     }

@@ -5,6 +5,7 @@ import io.weir.classify.ForwardingHeader;
 import io.weir.classify.TrustedProxies;
 import io.weir.classify.spi.BypassAttempt;
 import io.weir.memory.MemoryStore;
+import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Caller;
@@ -45,6 +46,7 @@ final class Site implements AutoCloseable {
     private RequestReader reader = RequestReader.USUAL.withAttempts(attempts::add);
     private HeaderStyle style = HeaderStyle.USUAL;
     private Holding holding = new Holding(100, time);
+    private Classifier classifier = request -> request;
     private boolean inTwoStages;
     private Optional<WebServer> server = Optional.empty();
     private final HttpClient client = HttpClient.newHttpClient();
@@ -67,6 +69,11 @@ final class Site implements AutoCloseable {
         return this;
     }
 
+    Site classifying(Classifier other) {
+        classifier = other;
+        return this;
+    }
+
     Site holding(int most) {
         holding = new Holding(most, time);
         return this;
@@ -79,7 +86,7 @@ final class Site implements AutoCloseable {
     }
 
     Site start() throws Exception {
-        HttpGate http = new HttpGate(gate, reader, Responder.of(style), holding);
+        HttpGate http = new HttpGate(gate, reader, Responder.of(style), holding).withClassifier(classifier);
         Filter authentication = (request, response, chain) -> {
             if ("nobody".equals(((HttpServletRequest) request).getHeader(USER))) {
                 ((HttpServletResponse) response).sendError(401);

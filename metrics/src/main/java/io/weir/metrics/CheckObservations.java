@@ -3,6 +3,7 @@ package io.weir.metrics;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.Observation.Context;
 import io.micrometer.observation.ObservationRegistry;
+import io.weir.policy.Action;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import io.weir.policy.rule.Rule;
@@ -64,13 +65,21 @@ public final class CheckObservations implements CheckTracer {
         if (verdict.bypass().isPresent()) {
             describe(observation, NONE, "bypassed");
         } else if (!verdict.allowed()) {
-            describe(observation, verdict.decidedBy().map(Ruling::rule).orElse(NONE), "denied");
+            describe(observation, verdict.decidedBy().map(Ruling::rule).orElse(NONE), outcome(verdict.action()));
         } else if (!watching.isEmpty()) {
             describe(observation, watching.get(0), "would_deny");
         } else {
             describe(observation, verdict.tightest().map(Ruling::rule).orElse(NONE), "allowed");
         }
         observation.highCardinalityKeyValue(DEGRADED, Boolean.toString(verdict.degraded()));
+    }
+
+    private static String outcome(Action action) {
+        return switch (action) {
+            case CHALLENGE -> "challenged";
+            case BLOCKED -> "blocked";
+            case DENY, ALLOW -> "denied";
+        };
     }
 
     private static void describe(Observation observation, String rule, String outcome) {

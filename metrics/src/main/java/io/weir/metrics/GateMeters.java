@@ -3,12 +3,14 @@ package io.weir.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.policy.Action;
 import io.weir.policy.Bypass;
 import io.weir.policy.GateListener;
 import io.weir.policy.Policy;
 import io.weir.policy.Verdict;
 import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Then;
 
 /**
  * Meters of a gate's decisions by rule: {@code rate_limiter.rule.requests}, {@code .near_limit}, {@code .rule.usage},
@@ -74,11 +76,24 @@ public final class GateMeters implements GateListener {
             bypasses.get(verdict.bypass().get()).increment();
             return;
         }
-        verdict.each((rule, subject, charge, decision) -> rules.get(rule).count(charge, decision));
+        verdict.each((rule, subject, charge, decision) -> {
+            if (decision.allowed() || !asksForChallenge(rule)) {
+                rules.get(rule).count(charge, decision);
+            } else {
+                rules.get(rule).countChallenge(charge, decision);
+            }
+        });
         if (verdict.allowed()) {
             verdict.eachThatWouldDeny(rule -> rules.get(rule).wouldDeny());
+        } else if (verdict.action() == Action.CHALLENGE) {
+            verdict.decidingRule().ifPresent(rule -> rules.get(rule).challenged());
         } else {
             verdict.decidingRule().ifPresent(rule -> rules.get(rule).denied());
         }
+    }
+
+    /** Returns whether a denial of this rule asks for a challenge, instead of only being observed. */
+    private boolean asksForChallenge(Rule rule) {
+        return rule.then() instanceof Then.Challenge && rule.mode().and(mode) == Mode.ENFORCE;
     }
 }

@@ -14,22 +14,25 @@ import io.weir.policy.rule.PathPattern;
 import io.weir.policy.rule.Rule;
 import io.weir.store.Charge;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Meters of one rule: its decisions, and how much of its limit is used. */
 final class RuleMeters {
 
     private static final String ALL_PATHS = "/**";
+    private static final String CHALLENGE = "challenge";
 
     /** The used part of the capacity, in percent, from which an allowed request counts as near the limit. */
     private static final long NEAR_PERCENT = 90;
 
     private record Rulings(Counter allowed, Counter denied, Counter wouldDeny) {}
 
-    private record Exceeded(String endpoint, Counter denied, Counter wouldDeny) {}
+    private record Exceeded(String endpoint, Counter denied, Counter wouldDeny, Supplier<Counter> challenged) {}
 
     private final MeterRegistry registry;
     private final String name;
@@ -40,9 +43,13 @@ final class RuleMeters {
     private final AtomicReferenceArray<@Nullable Rulings> rulings =
             new AtomicReferenceArray<>(Algorithm.values().length);
 
+    /** Only of rules that ask for challenges. */
+    private final Map<Algorithm, Counter> asked = new ConcurrentHashMap<>();
+
     private final List<Meter> all = new CopyOnWriteArrayList<>();
     private volatile Exceeded exceeded;
     private volatile @Nullable Limit limit;
+    private volatile boolean challenges;
 
     private RuleMeters(MeterRegistry registry, String name, String endpoint) {
         this.registry = registry;
@@ -83,15 +90,19 @@ final class RuleMeters {
     }
 
     private Exceeded exceeded(String endpoint) {
-        return new Exceeded(endpoint, exceeded(endpoint, Mode.ENFORCE), exceeded(endpoint, Mode.SHADOW));
+        return new Exceeded(
+                endpoint,
+                exceeded(endpoint, Mode.ENFORCE.word()),
+                exceeded(endpoint, Mode.SHADOW.word()),
+                () -> exceeded(endpoint, CHALLENGE));
     }
 
-    private Counter exceeded(String endpoint, Mode mode) {
+    private Counter exceeded(String endpoint, String mode) {
         return Counter.builder("api.rate_limit.exceeded")
-                .description("Requests that a rule denied, or would have in shadow")
+                .description("Requests that a rule denied or challenged, or would have in shadow")
                 .tag("rule", name)
                 .tag("endpoint", endpoint)
-                .tag("mode", mode.name().toLowerCase(Locale.ROOT))
+                .tag("mode", mode)
                 .register(registry);
     }
 
@@ -129,11 +140,27 @@ final class RuleMeters {
                 .register(registry);
     }
 
+    /** Records that this rule asks for a challenge, whatever other rules decide. */
+    void countChallenge(Charge charge, Decision decision) {
+        recordUsage(decision);
+        asked.computeIfAbsent(charge.limit().algorithm(), algorithm -> {
+                    Counter made = ruling(algorithm, "challenged");
+                    all.add(made);
+                    return made;
+                })
+                .increment();
+    }
+
+    private long recordUsage(Decision decision) {
+        long used = decision.limit() - decision.remaining();
+        usage.record(100.0 * used / decision.limit());
+        return used;
+    }
+
     /** Records the decision of this rule, whatever other rules decide. */
     void count(Charge charge, Decision decision) {
         Rulings counters = rulings(charge.limit().algorithm());
-        long used = decision.limit() - decision.remaining();
-        usage.record(100.0 * used / decision.limit());
+        long used = recordUsage(decision);
         if (!decision.allowed()) {
             (charge.effect().isShadow() ? counters.wouldDeny() : counters.denied()).increment();
             return;
@@ -149,6 +176,12 @@ final class RuleMeters {
         exceeded.denied().increment();
     }
 
+    /** Records a request for which this rule asks for a challenge. Few rules do, so others have no such counter. */
+    void challenged() {
+        exceeded.challenged().get().increment();
+        challenges = true;
+    }
+
     /** Records a request that this rule would have denied. */
     void wouldDeny() {
         exceeded.wouldDeny().increment();
@@ -160,6 +193,9 @@ final class RuleMeters {
     }
 
     private void remove(Exceeded old) {
+        if (challenges) {
+            registry.remove(old.challenged().get());
+        }
         registry.remove(old.denied());
         registry.remove(old.wouldDeny());
     }

@@ -20,6 +20,7 @@ import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Subject;
+import io.weir.policy.rule.Then;
 import io.weir.store.Store;
 import io.weir.time.ManualTime;
 import java.util.List;
@@ -54,6 +55,22 @@ final class GateMetersTest {
 
     private double denied(String mode, String rule, String endpoint) {
         return count("api.rate_limit.exceeded", "mode", mode, "rule", rule, "endpoint", endpoint);
+    }
+
+    @Test
+    void countsChallengesApartFromDenials() {
+        Rule challenge = Rule.of("bots", Limit.parse("1/day")).then(new Then.Challenge());
+        Gate gate = gate(Policy.of(challenge, Rule.of("all", Limit.parse("9/day"))));
+        check(gate, ANY, 3);
+        check(gate, ANY.withChallengePassed(), 1);
+        assertThat(denied("challenge", "bots", "/**")).isEqualTo(2);
+        assertThat(denied("enforce", "bots", "/**")).isZero();
+        assertThat(requests("bots", "token_bucket", "allowed")).isEqualTo(1);
+        assertThat(requests("bots", "token_bucket", "challenged")).isEqualTo(2);
+        assertThat(requests("bots", "token_bucket", "would_deny")).isZero();
+        gate.replace(Policy.of(Rule.of("all", Limit.parse("9/day"))));
+        assertThat(registry.find("api.rate_limit.exceeded").tag("rule", "bots").meters())
+                .isEmpty();
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.weir.http.Refusal;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /** Thrown when a call of a {@link RateLimited} method is denied. */
 public final class RateLimitedException extends RuntimeException {
@@ -32,7 +33,7 @@ public final class RateLimitedException extends RuntimeException {
     }
 
     public Duration retryAfter() {
-        return verdict.decidedBy().map(ruling -> ruling.decision().retryAfter()).orElse(Duration.ZERO);
+        return Duration.of(verdict.retryAfterMicros(), ChronoUnit.MICROS);
     }
 
     /** The response that an HTTP client gets if the application does not handle this exception itself. */

@@ -1,6 +1,7 @@
 package io.weir.policy.internal;
 
 import io.weir.classify.IpAddress;
+import io.weir.limit.Limit;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
 import java.util.Optional;
@@ -22,6 +23,7 @@ public final class RecentMatches {
             Optional<String> user,
             Optional<String> apiKey,
             Optional<String> tenant,
+            Optional<Limit> ownLimit,
             long permits,
             MatchedRules matched) {
 
@@ -32,7 +34,8 @@ public final class RecentMatches {
                     && address.equals(request.address())
                     && user.equals(caller.user())
                     && apiKey.equals(caller.apiKey())
-                    && tenant.equals(caller.tenant());
+                    && tenant.equals(caller.tenant())
+                    && ownLimit.equals(caller.ownLimit());
         }
     }
 
@@ -59,6 +62,7 @@ public final class RecentMatches {
                     caller.user(),
                     caller.apiKey(),
                     caller.tenant(),
+                    caller.ownLimit(),
                     request.permits(),
                     matched);
         }

@@ -61,7 +61,8 @@ public final class RequestSubjects {
                 : part.replace("%", "%25").replace(",", "%2C");
     }
 
-    private @Nullable CounterSubject of(Dimension dimension) {
+    /** Returns null if the dimension does not apply to this request. */
+    public @Nullable CounterSubject of(Dimension dimension) {
         Caller caller = request.caller();
         return switch (dimension.kind()) {
             case GLOBAL -> ALL;
@@ -78,6 +79,9 @@ public final class RequestSubjects {
                 caller.isAnonymous()
                         ? null
                         : CounterSubject.of(dimension.type(), caller.claims().getOrDefault(dimension.name(), MISSING));
+            case FACT -> subject(dimension, request.fact(dimension.name()));
+            case NETWORK -> network(dimension);
+            case PATH -> CounterSubject.of(dimension.type(), request.path());
         };
     }
 
@@ -110,6 +114,17 @@ public final class RequestSubjects {
             address = address(ADDRESS, ipv6Prefix);
         }
         return address;
+    }
+
+    private CounterSubject network(Dimension dimension) {
+        int slash = dimension.name().indexOf('/');
+        int ipv4Prefix = Integer.parseInt(dimension.name().substring(0, slash));
+        int ipv6Prefix = Integer.parseInt(dimension.name().substring(slash + 1));
+        return CounterSubject.of(
+                dimension.type(),
+                request.address()
+                        .map(address -> address.network(ipv4Prefix, ipv6Prefix))
+                        .orElse(UNKNOWN_ADDRESS));
     }
 
     private CounterSubject address(Dimension dimension, int prefix) {

@@ -50,7 +50,7 @@ public final class RuleIndex {
     private RuleSet with(RuleSet front, List<LoadedRule> candidates, Request request, String tier) {
         RuleSet found = front;
         for (LoadedRule candidate : candidates) {
-            if (candidate.rule().match().isTrueOf(request, tier)) {
+            if (candidate.isFor(request, tier)) {
                 found = sets.with(found, candidate);
             }
         }

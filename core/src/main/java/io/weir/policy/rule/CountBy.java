@@ -24,6 +24,12 @@ public record CountBy(List<Dimension> dimensions) {
             throw new IllegalArgumentException(
                     "a rule must count by something; write global for all requests together");
         }
+        for (Dimension dimension : dimensions) {
+            if (dimension.kind() == Kind.PATH) {
+                throw new IllegalArgumentException("a rule cannot count by path, which clients choose freely;"
+                        + " write match: {path: ...}, or distinct: path to count different paths");
+            }
+        }
     }
 
     public static CountBy of(Kind... kinds) {
@@ -41,7 +47,7 @@ public record CountBy(List<Dimension> dimensions) {
      */
     public boolean isOwn() {
         for (Dimension dimension : dimensions) {
-            if (dimension.kind() != Kind.GLOBAL && dimension.kind() != Kind.HEADER && dimension.kind() != Kind.KEY) {
+            if (dimension.isOwn()) {
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 package io.weir.policy.rule;
 
 import io.weir.classify.spi.HostName;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,8 @@ import java.util.Set;
  * @param host as {@link HostName} reads it
  * @param headers names in lower case, with a pattern for the value
  * @param tiers empty for all
+ * @param facts names of facts, with a pattern for the value; a request without the fact does not match
+ * @param withoutFacts names of facts that a request must not have
  */
 public record Match(
         Optional<PathPattern> path,
@@ -20,7 +23,9 @@ public record Match(
         Map<String, Glob> headers,
         Optional<Glob> key,
         CallerKind callers,
-        Set<String> tiers) {
+        Set<String> tiers,
+        Map<String, Glob> facts,
+        Set<String> withoutFacts) {
 
     /** The callers that a rule applies to. */
     public enum CallerKind {
@@ -40,17 +45,30 @@ public record Match(
 
     /** Matches every request with a path, but no check of a key alone. */
     public static final Match ALL = new Match(
-            Optional.empty(), Set.of(), Optional.empty(), Map.of(), Optional.empty(), CallerKind.ALL, Set.of());
+            Optional.empty(),
+            Set.of(),
+            Optional.empty(),
+            Map.of(),
+            Optional.empty(),
+            CallerKind.ALL,
+            Set.of(),
+            Map.of(),
+            Set.of());
 
     public Match {
         host = host.map(pattern -> new Glob(HostName.read(pattern.text())));
         methods = Set.copyOf(methods);
         headers = Map.copyOf(headers);
         tiers = Set.copyOf(tiers);
+        facts = Map.copyOf(facts);
+        withoutFacts = Set.copyOf(withoutFacts);
+        facts.keySet().forEach(Dimension::requireFact);
+        withoutFacts.forEach(Dimension::requireFact);
         boolean more = path.isPresent()
                 || host.isPresent()
                 || callers != CallerKind.ALL
-                || !(methods.isEmpty() && headers.isEmpty() && tiers.isEmpty());
+                || !(methods.isEmpty() && headers.isEmpty() && tiers.isEmpty())
+                || !(facts.isEmpty() && withoutFacts.isEmpty());
         if (key.isPresent() && more) {
             throw new IllegalArgumentException(
                     "a check of a key contains nothing else; remove all conditions except key");
@@ -62,38 +80,86 @@ public record Match(
     }
 
     public static Match key(String pattern) {
-        return new Match(
-                Optional.empty(),
-                Set.of(),
-                Optional.empty(),
-                Map.of(),
-                Optional.of(new Glob(pattern)),
-                CallerKind.ALL,
-                Set.of());
+        Draft draft = new Draft(ALL);
+        draft.key = Optional.of(new Glob(pattern));
+        return draft.match();
     }
 
     public Match withPath(String pattern) {
-        return new Match(Optional.of(PathPattern.parse(pattern)), methods, host, headers, key, callers, tiers);
+        Draft draft = new Draft(this);
+        draft.path = Optional.of(PathPattern.parse(pattern));
+        return draft.match();
     }
 
     public Match withMethods(String... names) {
-        return new Match(path, Set.of(names), host, headers, key, callers, tiers);
+        Draft draft = new Draft(this);
+        draft.methods = Set.of(names);
+        return draft.match();
     }
 
     public Match withHost(String pattern) {
-        return new Match(path, methods, Optional.of(new Glob(pattern)), headers, key, callers, tiers);
+        Draft draft = new Draft(this);
+        draft.host = Optional.of(new Glob(pattern));
+        return draft.match();
     }
 
     public Match withHeaders(Map<String, Glob> patterns) {
-        return new Match(path, methods, host, patterns, key, callers, tiers);
+        Draft draft = new Draft(this);
+        draft.headers = patterns;
+        return draft.match();
     }
 
     public Match withCallers(CallerKind whose) {
-        return new Match(path, methods, host, headers, key, whose, tiers);
+        Draft draft = new Draft(this);
+        draft.callers = whose;
+        return draft.match();
     }
 
     public Match withTiers(String... names) {
-        return new Match(path, methods, host, headers, key, callers, Set.of(names));
+        Draft draft = new Draft(this);
+        draft.tiers = Set.of(names);
+        return draft.match();
+    }
+
+    public Match withFacts(Map<String, Glob> patterns) {
+        Draft draft = new Draft(this);
+        draft.facts = patterns;
+        return draft.match();
+    }
+
+    public Match withoutFacts(String... names) {
+        Draft draft = new Draft(this);
+        draft.withoutFacts = Set.of(names);
+        return draft.match();
+    }
+
+    /** The parts of a match of which one is about to change. */
+    private static final class Draft {
+        private Optional<PathPattern> path;
+        private Set<String> methods;
+        private Optional<Glob> host;
+        private Map<String, Glob> headers;
+        private Optional<Glob> key;
+        private CallerKind callers;
+        private Set<String> tiers;
+        private Map<String, Glob> facts;
+        private Set<String> withoutFacts;
+
+        private Draft(Match match) {
+            path = match.path;
+            methods = match.methods;
+            host = match.host;
+            headers = match.headers;
+            key = match.key;
+            callers = match.callers;
+            tiers = match.tiers;
+            facts = match.facts;
+            withoutFacts = match.withoutFacts;
+        }
+
+        private Match match() {
+            return new Match(path, methods, host, headers, key, callers, tiers, facts, withoutFacts);
+        }
     }
 
     /** Returns whether all conditions but the path are true; the path must have been compared already. */
@@ -103,7 +169,10 @@ public record Match(
                 && (tiers.isEmpty() || tiers.contains(tier))
                 && isOf(request.caller())
                 && (host.isEmpty() || host.get().matches(request.host()))
-                && (headers.isEmpty() || headersMatch(request));
+                && (headers.isEmpty() || headersMatch(request))
+                && (facts.isEmpty() || factsMatch(request))
+                && (withoutFacts.isEmpty()
+                        || Collections.disjoint(withoutFacts, request.facts().keySet()));
     }
 
     private boolean isOneOfMethods(String method) {
@@ -116,6 +185,16 @@ public record Match(
     private boolean headersMatch(Request request) {
         for (Map.Entry<String, Glob> header : headers.entrySet()) {
             if (!request.header(header.getKey()).map(header.getValue()::matches).orElse(false)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean factsMatch(Request request) {
+        for (Map.Entry<String, Glob> fact : facts.entrySet()) {
+            String known = request.facts().get(fact.getKey());
+            if (known == null || !fact.getValue().matches(known)) {
                 return false;
             }
         }

@@ -40,6 +40,11 @@ public record Outcome(Set<Integer> countedOn, Set<Integer> freeOn) {
         return all;
     }
 
+    /** Returns whether a request counts whatever its response is. */
+    public boolean countsAll() {
+        return countedOn.isEmpty() && freeOn.isEmpty();
+    }
+
     /** Returns whether a request with this response status stays charged. */
     public boolean keeps(int status) {
         return (countedOn.isEmpty() || countedOn.contains(status)) && (freeOn.isEmpty() || !freeOn.contains(status));

@@ -4,9 +4,12 @@ import io.weir.limit.Limit;
 import io.weir.policy.rule.Dimension.Kind;
 import io.weir.store.OnFailure;
 import io.weir.store.Scope;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,6 +22,9 @@ import java.util.stream.Stream;
  * @param idempotent whether a retry with the same Idempotency-Key is free, up to three times within ten minutes of the
  *     charged request
  * @param outcome the response statuses for which a request is charged
+ * @param then what happens to requests that do not fit into the limit
+ * @param distinct counts each different value of this dimension once in a window of the limit, instead of each request;
+ *     requests without a value are counted each time
  */
 public record Rule(
         String name,
@@ -32,8 +38,11 @@ public record Rule(
         Map<Subject, Limit> overrides,
         Optional<String> group,
         boolean idempotent,
-        Outcome outcome) {
+        Outcome outcome,
+        Then then,
+        Optional<Dimension> distinct) {
 
+    private static final Set<Kind> NEVER_DISTINCT = Set.of(Kind.GLOBAL, Kind.KEY);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9/][A-Za-z0-9._/*{}-]{0,99}");
 
     public Rule {
@@ -43,9 +52,43 @@ public record Rule(
         }
         overrides = Map.copyOf(overrides);
         requireFits(name, cost, limit);
+        requireLongEnough(name, then, limit);
         for (Limit other : overrides.values()) {
             requireFits(name, cost, other);
+            requireLongEnough(name, then, other);
         }
+        distinct.map(Dimension::kind).filter(NEVER_DISTINCT::contains).ifPresent(kind -> {
+            throw new IllegalArgumentException(
+                    "a rule cannot count different values of " + kind + "; write distinct: path or {fact: account}");
+        });
+        if (idempotent && (then instanceof Then.Lock || distinct.isPresent())) {
+            throw new IllegalArgumentException("rule " + name + " locks or counts distinct values, so it cannot make"
+                    + " retries free; leave idempotent out");
+        }
+        if (per.isPlainKey() && (then instanceof Then.Lock || distinct.isPresent())) {
+            throw new IllegalArgumentException(
+                    "rule " + name + " shares its counters with all rules for plain keys, so it"
+                            + " cannot lock or count distinct values");
+        }
+    }
+
+    private static void requireLongEnough(String name, Then then, Limit limit) {
+        if (then instanceof Then.Lock lock && lock.time().compareTo(window(limit)) < 0) {
+            throw new IllegalArgumentException("rule " + name + " locks for " + lock.time() + ", but " + limit
+                    + " is free again only after " + window(limit) + "; lock for at least as long");
+        }
+    }
+
+    /** Returns the window of a limit: for a bucket, the time in which all of it comes back. */
+    public static Duration window(Limit limit) {
+        return switch (limit.algorithm()) {
+            case TOKEN_BUCKET, LEAKY_BUCKET -> {
+                long[] full = limit.numbers();
+                yield Duration.of(full[1] > 0 ? full[0] + 1 : full[0], ChronoUnit.MICROS);
+            }
+            case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_WINDOW_COUNTER ->
+                limit.rate().period();
+        };
     }
 
     private static void requireFits(String name, Cost cost, Limit limit) {
@@ -74,80 +117,159 @@ public record Rule(
                 Map.of(),
                 Optional.empty(),
                 false,
-                Outcome.ANY);
+                Outcome.ANY,
+                Then.DENY,
+                Optional.empty());
     }
 
     /** Returns the rule with another name, and therefore with other counters. */
     public Rule named(String other) {
-        return new Rule(other, match, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent, outcome);
+        Draft draft = new Draft(this);
+        draft.name = other;
+        return draft.rule();
     }
 
     public Rule matching(Match which) {
-        return new Rule(name, which, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent, outcome);
+        Draft draft = new Draft(this);
+        draft.match = which;
+        return draft.rule();
     }
 
     public Rule per(CountBy what) {
-        return new Rule(name, match, what, limit, cost, mode, onFailure, scope, overrides, group, idempotent, outcome);
+        Draft draft = new Draft(this);
+        draft.per = what;
+        return draft.rule();
     }
 
     public Rule withCost(Cost other) {
-        return new Rule(name, match, per, limit, other, mode, onFailure, scope, overrides, group, idempotent, outcome);
+        Draft draft = new Draft(this);
+        draft.cost = other;
+        return draft.rule();
     }
 
     public Rule withMode(Mode other) {
-        return new Rule(name, match, per, limit, cost, other, onFailure, scope, overrides, group, idempotent, outcome);
+        Draft draft = new Draft(this);
+        draft.mode = other;
+        return draft.rule();
     }
 
     public Rule withOnFailure(OnFailure other) {
-        return new Rule(name, match, per, limit, cost, mode, other, scope, overrides, group, idempotent, outcome);
+        Draft draft = new Draft(this);
+        draft.onFailure = other;
+        return draft.rule();
     }
 
     public Rule withScope(Scope other) {
-        return new Rule(name, match, per, limit, cost, mode, onFailure, other, overrides, group, idempotent, outcome);
+        Draft draft = new Draft(this);
+        draft.scope = other;
+        return draft.rule();
     }
 
     public Rule withOverrides(Map<Subject, Limit> others) {
-        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, others, group, idempotent, outcome);
+        Draft draft = new Draft(this);
+        draft.overrides = others;
+        return draft.rule();
     }
 
     public Rule inGroup(String other) {
-        return new Rule(
-                name,
-                match,
-                per,
-                limit,
-                cost,
-                mode,
-                onFailure,
-                scope,
-                overrides,
-                Optional.of(other),
-                idempotent,
-                outcome);
+        Draft draft = new Draft(this);
+        draft.group = Optional.of(other);
+        return draft.rule();
     }
 
     /** Makes retries free, as {@link #idempotent} describes. */
     public Rule withFreeRetries() {
-        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, overrides, group, true, outcome);
+        Draft draft = new Draft(this);
+        draft.idempotent = true;
+        return draft.rule();
     }
 
     public Rule withOutcome(Outcome other) {
-        return new Rule(name, match, per, limit, cost, mode, onFailure, scope, overrides, group, idempotent, other);
+        Draft draft = new Draft(this);
+        draft.outcome = other;
+        return draft.rule();
+    }
+
+    public Rule then(Then what) {
+        Draft draft = new Draft(this);
+        draft.then = what;
+        return draft.rule();
+    }
+
+    /** Counts each different value of a dimension once, as {@link #distinct} describes. */
+    public Rule countingDistinct(Dimension what) {
+        Draft draft = new Draft(this);
+        draft.distinct = Optional.of(what);
+        return draft.rule();
     }
 
     /** Rejects a limit that may replace this rule's limit, if a request costs more than it holds. */
     public void requireFits(Limit other) {
         requireFits(name, cost, other);
+        requireLongEnough(name, then, other);
     }
 
     /** Returns the headers that the rule reads, in lower case. */
     public Stream<String> headers() {
-        Stream<String> counted = per.dimensions().stream()
+        Stream<String> counted = Stream.concat(per.dimensions().stream(), distinct.stream())
                 .filter(dimension -> dimension.kind() == Kind.HEADER)
                 .map(Dimension::name);
         Stream<String> retries = idempotent ? Stream.of(Request.IDEMPOTENCY_KEY) : Stream.of();
         Stream<String> costs = cost instanceof Cost.Computed computed ? computed.headers().stream() : Stream.of();
         return Stream.of(match.headers().keySet().stream(), counted, retries, costs)
                 .flatMap(Function.identity());
+    }
+
+    /** The parts of a rule of which one is about to change. */
+    private static final class Draft {
+        private String name;
+        private Match match;
+        private CountBy per;
+        private final Limit limit;
+        private Cost cost;
+        private Mode mode;
+        private OnFailure onFailure;
+        private Scope scope;
+        private Map<Subject, Limit> overrides;
+        private Optional<String> group;
+        private boolean idempotent;
+        private Outcome outcome;
+        private Then then;
+        private Optional<Dimension> distinct;
+
+        private Draft(Rule rule) {
+            name = rule.name;
+            match = rule.match;
+            per = rule.per;
+            limit = rule.limit;
+            cost = rule.cost;
+            mode = rule.mode;
+            onFailure = rule.onFailure;
+            scope = rule.scope;
+            overrides = rule.overrides;
+            group = rule.group;
+            idempotent = rule.idempotent;
+            outcome = rule.outcome;
+            then = rule.then;
+            distinct = rule.distinct;
+        }
+
+        private Rule rule() {
+            return new Rule(
+                    name,
+                    match,
+                    per,
+                    limit,
+                    cost,
+                    mode,
+                    onFailure,
+                    scope,
+                    overrides,
+                    group,
+                    idempotent,
+                    outcome,
+                    then,
+                    distinct);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.weir.policy.rule;
 import io.weir.policy.rule.Dimension.Kind;
 import io.weir.policy.rule.Match.CallerKind;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The time at which a rule is checked. Rules that do not depend on the caller can be checked before authentication. */
 public enum Stage {
@@ -14,11 +15,16 @@ public enum Stage {
 
     private static final Set<Kind> READ_THE_CALLER = Set.of(Kind.USER, Kind.TENANT, Kind.CLAIM, Kind.CALLER);
 
-    /** Returns the earliest stage at which everything is known that the rule reads. */
+    /**
+     * Returns the earliest stage at which everything is known that the rule reads. Facts are known from the beginning;
+     * a rule on a fact that depends on the caller has to name callers as well.
+     */
     public static Stage of(Rule rule) {
         boolean late = rule.match().callers() != CallerKind.ALL
                 || !rule.match().tiers().isEmpty()
-                || rule.per().dimensions().stream().map(Dimension::kind).anyMatch(READ_THE_CALLER::contains);
+                || Stream.concat(rule.per().dimensions().stream(), rule.distinct().stream())
+                        .map(Dimension::kind)
+                        .anyMatch(READ_THE_CALLER::contains);
         return late ? AFTER_AUTHENTICATION : BEFORE_AUTHENTICATION;
     }
 

@@ -11,8 +11,13 @@ public final class Problem {
 
     /** Returns the common fields of a problem, to which the caller may add fields of its own. */
     public static JsonObject of(int status, String title, String detail) {
+        return of(status, ABOUT_BLANK, title, detail);
+    }
+
+    /** Returns the common fields of a problem of a certain type, which clients can recognize. */
+    public static JsonObject of(int status, String type, String title, String detail) {
         return new JsonObject()
-                .add("type", ABOUT_BLANK)
+                .add("type", type)
                 .add("title", title)
                 .add("status", status)
                 .add("detail", detail);

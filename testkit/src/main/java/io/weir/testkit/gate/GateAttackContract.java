@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract against attacks on rules, on any store. */
-abstract class GateAttackContract extends GateUnderTest {
+abstract class GateAttackContract extends OwnLimitContract {
 
     private static final Request LOGIN = Request.of("POST", "/login").withAddress(ip("1.2.3.4"));
 

@@ -1,5 +1,6 @@
 package io.weir.policyfile.internal.read;
 
+import io.weir.policy.rule.Dimension;
 import io.weir.policy.rule.Glob;
 import io.weir.policy.rule.Match;
 import io.weir.policy.rule.Match.CallerKind;
@@ -20,7 +21,11 @@ import java.util.regex.Pattern;
 /** Reads the match of a rule, which selects requests. */
 final class MatchReader {
 
-    static final List<String> KEYS = List.of("path", "method", "host", "header", "key", "callers", "tier");
+    static final List<String> KEYS = List.of(
+            "path", "method", "host", "header", "key", "callers", "tier", "bot", "device", "fact", "without-fact");
+    private static final String BOT = "bot";
+    private static final String DEVICE = "device";
+    private static final Map<String, Boolean> DEVICES = new LinkedHashMap<>();
     private static final Map<String, CallerKind> CALLERS = new LinkedHashMap<>();
 
     private static final String READ = "read";
@@ -41,6 +46,8 @@ final class MatchReader {
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{1,19}");
 
     static {
+        DEVICES.put("known", true);
+        DEVICES.put("unknown", false);
         CALLERS.put("anonymous", CallerKind.ANONYMOUS);
         CALLERS.put("authenticated", CallerKind.AUTHENTICATED);
         CALLERS.put("without-tier", CallerKind.WITHOUT_TIER);
@@ -82,7 +89,53 @@ final class MatchReader {
                 fields.get("callers")
                         .flatMap(value -> values.word(value, "kind of callers", CALLERS))
                         .orElse(CallerKind.ALL),
-                fields.get("tier").map(this::tiers).orElse(Set.of()));
+                fields.get("tier").map(this::tiers).orElse(Set.of()),
+                facts(fields),
+                withoutFacts(fields));
+    }
+
+    private Map<String, Glob> facts(Fields fields) {
+        Map<String, Glob> facts = new HashMap<>();
+        fields.get("fact")
+                .flatMap(value -> values.entries(value, "a fact", "fact: {asn: '64496'}"))
+                .orElse(List.of())
+                .forEach(entry -> {
+                    Optional<String> name = fact(entry.key());
+                    Optional<Glob> glob = glob(entry.value(), "the value of a fact", "'*' for anything");
+                    if (name.isPresent() && glob.isPresent()) {
+                        facts.put(name.get(), glob.get());
+                    }
+                });
+        fields.get(BOT)
+                .flatMap(value -> glob(value, "a band of bots", "likely or certain"))
+                .ifPresent(band -> facts.put(BOT, band));
+        fields.get(DEVICE)
+                .flatMap(value -> values.word(value, DEVICE, DEVICES))
+                .filter(known -> known)
+                .ifPresent(known -> facts.put(DEVICE, new Glob("*")));
+        return facts;
+    }
+
+    private Set<String> withoutFacts(Fields fields) {
+        Set<String> names = new HashSet<>();
+        fields.get("without-fact")
+                .map(value -> values.oneOrMore(value, "a fact", "device or [device, account]"))
+                .orElse(List.of())
+                .forEach(item -> fact(item).ifPresent(names::add));
+        boolean isUnknown = fields.get(DEVICE)
+                .filter(value ->
+                        value instanceof Yaml.Scalar scalar && scalar.text().equals("unknown"))
+                .isPresent();
+        if (isUnknown) {
+            names.add(DEVICE);
+        }
+        return names;
+    }
+
+    private Optional<String> fact(Yaml value) {
+        return values.text(value, "the name of a fact", "device")
+                .flatMap(name ->
+                        values.attempt(value.place(), () -> Dimension.fact(name).name()));
     }
 
     private Set<String> methods(Yaml value) {

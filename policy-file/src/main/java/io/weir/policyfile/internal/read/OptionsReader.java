@@ -130,10 +130,16 @@ public final class OptionsReader {
         return rule.withOverrides(fitting);
     }
 
-    /** Returns whether the limit of an override can ever admit a request of this rule's cost. */
+    /** Returns whether the limit of an override can ever admit a request of this rule's cost, and fits into its lock. */
     boolean fits(Rule rule, Placed<OwnLimit> override) {
-        return !(rule.cost() instanceof Cost.Fixed fixed)
+        boolean holdsCost = !(rule.cost() instanceof Cost.Fixed fixed)
                 || fits(fixed.permits(), override.value().limit(), override.place());
+        return holdsCost
+                && values.attempt(override.place(), () -> {
+                            rule.requireFits(override.value().limit());
+                            return true;
+                        })
+                        .isPresent();
     }
 
     private boolean fits(long cost, Limit limit, Place place) {

@@ -7,6 +7,7 @@ import io.weir.policy.rule.Dimension.Kind;
 import io.weir.policy.rule.Match;
 import io.weir.policy.rule.Match.CallerKind;
 import io.weir.policy.rule.Rule;
+import io.weir.policy.rule.Then;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Placed;
 import io.weir.policyfile.internal.yaml.Values;
@@ -22,7 +23,8 @@ final class RuleReader {
 
     private static final String EXAMPLE = "- {name: per-ip, per: ip, limit: 100/min}";
     static final List<String> KEYS = Stream.concat(
-                    Stream.of("name", "match", "per", "limit", "group"), OptionsReader.KEYS.stream())
+                    Stream.of("name", "match", "per", "limit", "group", "then", "distinct"),
+                    OptionsReader.KEYS.stream())
             .toList();
     private static final Set<Kind> OF_KNOWN_CALLERS = Set.of(Kind.USER, Kind.API_KEY, Kind.CLAIM);
 
@@ -31,6 +33,7 @@ final class RuleReader {
     private final MatchReader matches;
     private final PerReader pers;
     private final LimitReader limits;
+    private final ThenReader thens;
     private final OptionsReader options;
 
     RuleReader(Values values, UniqueNames names, MatchReader matches, OptionsReader options) {
@@ -39,6 +42,7 @@ final class RuleReader {
         this.matches = matches;
         this.pers = new PerReader(values);
         this.limits = new LimitReader(values);
+        this.thens = new ThenReader(values);
         this.options = options;
     }
 
@@ -63,7 +67,17 @@ final class RuleReader {
                         Rule.of(name.get(), limit.get()).matching(match.get()).per(per.get()))
                 : Optional.empty();
         Optional<Rule> grouped = group.isPresent() ? rule.map(each -> each.inGroup(group.get())) : rule;
-        return options.read(fields, grouped).map(each -> new Placed<>(each, fields.place()));
+        return extended(fields, options.read(fields, grouped)).map(each -> new Placed<>(each, fields.place()));
+    }
+
+    /** Adds what needs all other parts of the rule to be checked. */
+    private Optional<Rule> extended(Fields fields, Optional<Rule> rule) {
+        Optional<Then> then = fields.get("then").flatMap(thens::read);
+        Optional<Dimension> distinct = fields.get("distinct").flatMap(pers::distinct);
+        return rule.flatMap(plain -> values.attempt(fields.place(), () -> {
+            Rule acting = then.isPresent() ? plain.then(then.get()) : plain;
+            return distinct.isPresent() ? acting.countingDistinct(distinct.get()) : acting;
+        }));
     }
 
     private Optional<Yaml> required(Fields fields, String key, String example) {

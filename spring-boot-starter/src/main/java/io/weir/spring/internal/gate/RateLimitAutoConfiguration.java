@@ -15,12 +15,12 @@ import io.weir.metrics.PolicyMetrics;
 import io.weir.metrics.subjects.RejectionLog;
 import io.weir.metrics.subjects.SubjectNames;
 import io.weir.metrics.subjects.TopSubjects;
+import io.weir.policy.Blocks;
 import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
 import io.weir.policy.GateListener;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Cost;
-import io.weir.policy.rule.Request;
 import io.weir.policy.spi.CheckTracer;
 import io.weir.policyfile.PolicyReader;
 import io.weir.spring.ApiKeys;
@@ -32,6 +32,7 @@ import io.weir.spring.internal.settings.ConfiguredPolicy;
 import io.weir.spring.internal.settings.RateLimitProperties;
 import io.weir.spring.internal.settings.WebSettings;
 import io.weir.store.Store;
+import io.weir.time.TimeSource;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
@@ -122,8 +123,10 @@ public final class RateLimitAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Gate rateLimitGate(Policy policy, Store store, GateObservers observers) {
-        return observers.gate(policy, store);
+    Gate rateLimitGate(Policy policy, Store store, GateObservers observers, ObjectProvider<Blocks> blocks) {
+        Gate gate = observers.gate(policy, store);
+        Blocks given = blocks.getIfAvailable();
+        return given == null ? gate : gate.withBlocks(given, TimeSource.system());
     }
 
     @Bean
@@ -195,14 +198,6 @@ public final class RateLimitAutoConfiguration {
         HttpGate http = new HttpGate(gate, reader, responder, WebSettings.holding(settings))
                 .withStatuses(registry == null ? status -> {} : new FailedLogins(registry));
         List<Classifier> all = classifiers.orderedStream().toList();
-        return all.isEmpty()
-                ? http
-                : http.withClassifier(request -> {
-                    Request classified = request;
-                    for (Classifier classifier : all) {
-                        classified = classifier.classify(classified);
-                    }
-                    return classified;
-                });
+        return all.isEmpty() ? http : http.withClassifier(Classifier.of(all));
     }
 }

@@ -126,7 +126,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
      */
     private Refusal refusal(Verdict shown, Optional<GatedRequest> gated) {
         Responder responder = parts.getObject().responder();
-        Refusal refusal = responder.denied(shown);
+        Refusal refusal = responder.refusal(shown);
         Map<String, String> headers = new LinkedHashMap<>(refusal.headers());
         shown.decidedBy().ifPresent(by -> {
             boolean replaced = gated.isPresent() && gated.get().describeInstead(by);
