@@ -107,7 +107,7 @@ final class CommandLineTest {
                 .contains("denied by login-per-ip\n\n")
                 .containsPattern("login-per-ip  ip:192.0.2.1  2/h    2     1     denied, opens in \\d+ s\n");
         assertThat(weir("explain", "--path", "/", "--json")).isZero();
-        assertThat(out.toString()).contains("{\"allowed\":true,\"degraded\":false,");
+        assertThat(out.toString()).contains("{\"allowed\":true,\"action\":\"allow\",\"degraded\":false,");
         assertThat(weir("explain", "--path", "//")).isEqualTo(3);
         assertThat(err.toString()).contains("The server refused: path can be read in more than one way");
         assertThat(weir("explain", "--key", "k")).isZero();

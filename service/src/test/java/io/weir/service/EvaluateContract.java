@@ -37,6 +37,9 @@ abstract class EvaluateContract extends ServiceContract {
               - {name: organisations, match: {path: /claims}, per: {claim: org}, limit: 2/h}
               - {name: queue, match: {path: /queue}, per: ip, limit: {algorithm: leaky-bucket, permits: 1, per: 1h, capacity: 3}}
               - {name: once, match: {path: /pay}, per: user, limit: 5/h, idempotent: true}
+              - {name: bots, match: {path: /catalogue, bot: likely}, per: ip, limit: 1/h, then: challenge}
+              - {name: hidden, match: {path: /internal}, per: ip, limit: 1/h, then: {deny: 404}}
+              - {name: account, match: {path: /account}, per: account, limit: 1/h}
               - {name: keys, match: {key: 'key:*'}, per: key, limit: 4/h}
             """;
 
@@ -210,7 +213,7 @@ abstract class EvaluateContract extends ServiceContract {
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.headers().firstValue("X-RateLimit-Limit")).isEmpty();
             assertThat(json(response)).isEqualTo(JsonMapper.shared().readTree("""
-                    {"allowed":true,"degraded":false,"delaySeconds":0,"retryAfterSeconds":0,
+                    {"allowed":true,"action":"allow","degraded":false,"delaySeconds":0,"retryAfterSeconds":0,
                      "explanation":"allowed: health paths and CORS preflights meet no rule","rulings":[]}"""));
         }
         assertThat(allowed(exempt, exempt)).containsExactly(true, true);
@@ -284,6 +287,43 @@ abstract class EvaluateContract extends ServiceContract {
     void aBatchIsChargedAsManyRequests() throws Exception {
         String[] five = Stream.generate(() -> login("192.0.2.6")).limit(5).toArray(String[]::new);
         assertThat(allowed(five)).containsExactlyInAnyOrder(true, true, true, false, false);
+    }
+
+    private static String withFacts(String path, String facts) {
+        return "{\"method\":\"GET\",\"path\":\"" + path + "\",\"ip\":\"192.0.2.40\",\"facts\":{" + facts + "}}";
+    }
+
+    @Test
+    void senderOfTooManyRequestsIsAskedForAChallengeWhichTakesNothing() throws Exception {
+        String request = withFacts("/catalogue", "\"bot\":\"likely\"");
+        assertThat(json(evaluate(request)).path("action").asString()).isEqualTo("allow");
+        int before = left("everybody");
+        HttpResponse<String> challenged = evaluate(request);
+        assertThat(challenged.statusCode()).isEqualTo(403);
+        assertThat(json(challenged).path("action").asString()).isEqualTo("challenge");
+        assertThat(json(challenged).path("decidedBy").asString()).isEqualTo("bots");
+        assertThat(ruling(json(challenged), "everybody").path("before").asInt()).isEqualTo(before);
+        assertThat(left("everybody")).isEqualTo(before);
+        String passed = withFacts("/catalogue", "\"bot\":\"likely\",\"challenge\":\"passed\"");
+        assertThat(evaluate(passed).statusCode()).isEqualTo(200);
+        assertThat(evaluate(withFacts("/catalogue", "")).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void bodyNamesTheStatusOfARulesDenials() throws Exception {
+        String request = withFacts("/internal", "");
+        assertThat(json(evaluate(request)).has("status")).isFalse();
+        HttpResponse<String> denied = evaluate(request);
+        assertThat(denied.statusCode()).isEqualTo(429);
+        assertThat(json(denied).path("status").asInt()).isEqualTo(404);
+        assertThat(json(denied).path("action").asString()).isEqualTo("deny");
+    }
+
+    @Test
+    void rulesCountByFacts() throws Exception {
+        assertThat(allowed(withFacts("/account", "\"account\":\"ann\""), withFacts("/account", "\"account\":\"ann\"")))
+                .containsExactly(true, false);
+        assertThat(allowed(withFacts("/account", "\"account\":\"bob\""))).containsExactly(true);
     }
 
     private List<Boolean> allowed(String... requests) throws Exception {

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 final class DescribedRequest {
 
     private static final List<String> FIELDS = List.of(
-            "method", "path", "host", "ip", "user", "apiKey", "tenant", "tier", "headers", "claims", "permits", "key");
+            "method", "path", "host", "ip", "user", "apiKey", "tenant", "tier", "headers", "claims", "facts", "permits",
+            "key");
     private static final List<String> FIELDS_OF_KEYS = List.of("key", "permits");
     private static final Pattern METHOD = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,40}");
     private static final Pattern HOST = Pattern.compile("(?:\\[[^\\]]*\\]|[^:]*)(?::[0-9]*)?");
@@ -63,7 +64,8 @@ final class DescribedRequest {
                 caller,
                 headers(fields),
                 Optional.empty(),
-                permits);
+                permits,
+                fields.texts("facts"));
     }
 
     private static String method(JsonFields fields) {

@@ -106,8 +106,16 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
         if (verdict.allowed()) {
             return reply;
         }
-        Reply denied = reply.denied(verdict.retryAfterMicros(), headers);
-        return verdict.unavailable() ? denied.withStatus(closedStatus) : denied;
+        return reply.denied(verdict.retryAfterMicros(), headers).withStatus(status(verdict));
+    }
+
+    /** The status of the reply. A status that a rule names for its denials is in the body, so that clients know a denial by 429. */
+    private HttpResponseStatus status(Verdict verdict) {
+        return switch (verdict.action()) {
+            case ALLOW -> HttpResponseStatus.OK;
+            case CHALLENGE, BLOCKED -> HttpResponseStatus.FORBIDDEN;
+            case DENY -> verdict.unavailable() ? closedStatus : HttpResponseStatus.TOO_MANY_REQUESTS;
+        };
     }
 
     private CompletionStage<Reply> explain(Incoming incoming) {

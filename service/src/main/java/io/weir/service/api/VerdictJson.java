@@ -3,6 +3,7 @@ package io.weir.service.api;
 import io.weir.http.internal.JsonObject;
 import io.weir.http.internal.Seconds;
 import io.weir.limit.Decision;
+import io.weir.policy.Action;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import java.util.List;
@@ -14,12 +15,15 @@ final class VerdictJson {
     /** The verdict on a request that matches no rule, whatever the policy says. */
     static final String EXEMPT = new JsonObject()
             .add("allowed", true)
+            .add("action", Action.ALLOW.word())
             .add("degraded", false)
             .addSeconds("delaySeconds", 0)
             .add("retryAfterSeconds", 0)
             .add("explanation", "allowed: health paths and CORS preflights meet no rule")
             .addJson("rulings", "[]")
             .close();
+
+    private static final int USUAL_STATUS = 429;
 
     private VerdictJson() {}
 
@@ -41,6 +45,7 @@ final class VerdictJson {
         Optional<Ruling> decidedBy = verdict.decidedBy();
         JsonObject json = new JsonObject()
                 .add("allowed", verdict.allowed())
+                .add("action", verdict.action().word())
                 .add("degraded", verdict.degraded())
                 .addSeconds("delaySeconds", verdict.delayMicros())
                 .add("retryAfterSeconds", Seconds.roundedUp(verdict.retryAfterMicros()));
@@ -48,6 +53,10 @@ final class VerdictJson {
         if (verdict.unavailable()) {
             json.add("unavailable", true);
         }
+        if (verdict.action() == Action.DENY && verdict.status() != USUAL_STATUS) {
+            json.add("status", verdict.status());
+        }
+        verdict.block().ifPresent(block -> json.add("blocked", block.subject().toString()));
         tier.ifPresent(name -> json.add("tier", name));
         verdict.bypass().ifPresent(name -> json.add("bypass", name));
         if (verdict.repeat()) {
@@ -72,18 +81,21 @@ final class VerdictJson {
                 .add("cost", ruling.cost())
                 .add("enforced", ruling.enforced())
                 .add("allowed", ruling.allowed());
+        long before = decision.remaining() + taken(ruling, verdict);
         if (charged && !decision.degraded()) {
-            json.add("before", decision.remaining() + taken(ruling, verdict));
+            json.add("before", before);
         }
-        return json.add("remaining", decision.remaining())
+        boolean isGivenBack = charged && verdict.action() == Action.CHALLENGE;
+        return json.add("remaining", isGivenBack ? before : decision.remaining())
                 .add("resetAfterSeconds", Seconds.roundedUp(decision.resetAfterMicros()))
                 .add("retryAfterSeconds", Seconds.roundedUp(decision.retryAfterMicros()))
                 .close();
     }
 
-    /** Enforced rules take together or not at all; rules that only watch take what fits. */
+    /** Enforced rules take together or not at all; rules that only watch take what fits. A challenge gives back all that was taken. */
     private static long taken(Ruling ruling, Verdict verdict) {
-        boolean taken = ruling.allowed() && (verdict.allowed() || !ruling.enforced());
+        boolean wasCharged = verdict.allowed() || verdict.action() == Action.CHALLENGE;
+        boolean taken = ruling.allowed() && (wasCharged || !ruling.enforced());
         return taken ? ruling.cost() : 0;
     }
 }
