@@ -15,7 +15,7 @@ import org.springframework.security.web.authentication.HttpStatusEntryPoint;
 /** An application on Tomcat whose callers have API keys of its database, or passwords. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({ShopController.class, ShopService.class, KeyHolder.class})
+@Import({ShopController.class, ShopService.class, KeyHolder.class, PartnerKeys.class})
 class ServletKeyShop {
 
     @Bean
@@ -26,7 +26,7 @@ class ServletKeyShop {
                         handling.authenticationEntryPoint(new HttpStatusEntryPoint(HttpStatus.UNAUTHORIZED)))
                 .authorizeHttpRequests(requests -> requests.requestMatchers("/api/v1/orders")
                         .hasAuthority("SCOPE_orders:read")
-                        .requestMatchers("/who")
+                        .requestMatchers("/who", "/admin/**")
                         .authenticated()
                         .anyRequest()
                         .permitAll())
