@@ -10,8 +10,10 @@ import org.springframework.context.annotation.Import;
 @Import({ShopController.class, ShopController.CatchAll.class, ShopService.class})
 class OpenShop {
 
-    /** The names in both lines of Spring Boot; names of the other line are ignored. */
+    /** The names in both lines of Spring Boot; names of the other line are ignored. Replaces the list in the YAML files. */
     static final String NO_SECURITY = "--spring.autoconfigure.exclude="
+            + "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration,"
+            + "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
             + "org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration,"
             + "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration,"
             + "org.springframework.boot.autoconfigure.security.servlet.SecurityFilterAutoConfiguration,"

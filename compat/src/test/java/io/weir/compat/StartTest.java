@@ -9,8 +9,8 @@ import io.weir.policy.rule.CountBy;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Rule;
 import io.weir.limit.Limit;
-import io.weir.spring.ApiKey;
 import io.weir.spring.ApiKeys;
+import io.weir.spring.KnownKey;
 import io.weir.spring.RateLimited;
 import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
@@ -109,6 +109,17 @@ final class StartTest {
     }
 
     @Test
+    void doesNotStartWithKeysThatLackAPepperOrADatabase() {
+        String keys = "--rate-limit.guard.keys.enabled=true";
+        String pepper = "--rate-limit.guard.pepper=" + "0a".repeat(32);
+        assertThat(complaint(() -> start(OpenShop.class, "instance", keys)))
+                .contains("rate-limit.guard.pepper: API keys need a secret that is not in their database");
+        assertThat(complaint(() -> start(OpenShop.class, "instance", keys, pepper)))
+                .contains("rate-limit.guard.keys.enabled: API keys are kept in the application's database, but there is no")
+                .doesNotContain("0a0a");
+    }
+
+    @Test
     void limitsNothingIfDisabled() {
         try (RunningApp app = start(
                 OpenShop.class, "instance", "--rate-limit.enabled=false", "--rate-limit.global.refill-rate=1")) {
@@ -134,7 +145,7 @@ final class StartTest {
 
         @Bean
         ApiKeys keys() {
-            return secret -> Optional.of(ApiKey.of(secret + "-id"));
+            return secret -> Optional.of(KnownKey.of(secret + "-id"));
         }
 
         @Bean

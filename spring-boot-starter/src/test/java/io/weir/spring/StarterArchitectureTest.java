@@ -38,7 +38,31 @@ final class StarterArchitectureTest {
                 .resideOutsideOfPackage("io.weir.spring..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.weir.spring..", "org.springframework..")
+                .resideInAPackage("io.weir.spring..")
+                .check(WEIR);
+    }
+
+    @Test
+    void nothingElseNeedsSpringButTheTablesOfTheGuard() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.weir.spring..", "io.weir.guard.jdbc..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework..")
+                .check(WEIR);
+    }
+
+    @Test
+    void onlyTheRoomOfTheGuardNeedsTheGuard() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.weir.spring..")
+                .and()
+                .resideOutsideOfPackages("io.weir.spring.internal.guard..", "io.weir.spring.internal.actuator..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.weir.guard..")
                 .check(WEIR);
     }
 

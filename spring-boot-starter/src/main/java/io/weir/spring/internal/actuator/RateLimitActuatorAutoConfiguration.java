@@ -7,6 +7,7 @@ import io.weir.spring.internal.gate.RateLimitAutoConfiguration;
 import io.weir.spring.internal.gate.RuleCounts;
 import io.weir.spring.internal.settings.RateLimitProperties;
 import io.weir.store.Store;
+import java.util.function.Supplier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -45,9 +46,12 @@ final class RateLimitActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = "rateLimitHealthIndicator")
         org.springframework.boot.actuate.health.HealthIndicator rateLimitHealthIndicator(Store store) {
-            StoreProbe probe = new StoreProbe(store);
+            return indicator(new StoreProbe(store)::run);
+        }
+
+        static org.springframework.boot.actuate.health.HealthIndicator indicator(Supplier<ProbedHealth> probe) {
             return () -> {
-                StoreProbe.Health health = probe.run();
+                ProbedHealth health = probe.get();
                 return org.springframework.boot.actuate.health.Health.status(health.status())
                         .withDetails(health.details())
                         .build();
@@ -64,9 +68,12 @@ final class RateLimitActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = "rateLimitHealthIndicator")
         org.springframework.boot.health.contributor.HealthIndicator rateLimitHealthIndicator(Store store) {
-            StoreProbe probe = new StoreProbe(store);
+            return indicator(new StoreProbe(store)::run);
+        }
+
+        static org.springframework.boot.health.contributor.HealthIndicator indicator(Supplier<ProbedHealth> probe) {
             return () -> {
-                StoreProbe.Health health = probe.run();
+                ProbedHealth health = probe.get();
                 return org.springframework.boot.health.contributor.Health.status(health.status())
                         .withDetails(health.details())
                         .build();

@@ -12,14 +12,12 @@ import java.util.concurrent.TimeoutException;
  */
 record StoreProbe(Store store) {
 
-    record Health(String status, Map<String, String> details) {}
-
     private static final long MOST_SECONDS = 2;
 
-    Health run() {
+    ProbedHealth run() {
         try {
             store.probe().toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);
-            return new Health("UP", Map.of());
+            return new ProbedHealth("UP", Map.of());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return degraded("interrupted");
@@ -30,7 +28,7 @@ record StoreProbe(Store store) {
         }
     }
 
-    private static Health degraded(String why) {
-        return new Health("DEGRADED", Map.of("store", why));
+    private static ProbedHealth degraded(String why) {
+        return new ProbedHealth("DEGRADED", Map.of("store", why));
     }
 }

@@ -1,9 +1,10 @@
 package io.weir.spring.internal.caller;
 
-import io.weir.spring.ApiKey;
+
 import io.weir.spring.ApiKeys;
+import io.weir.spring.KnownKey;
 import io.weir.spring.internal.settings.InvalidSettingException;
-import io.weir.spring.internal.settings.RateLimitProperties.KnownKey;
+import io.weir.spring.internal.settings.RateLimitProperties.ConfiguredKey;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,9 +20,9 @@ public final class ConfiguredApiKeys implements ApiKeys {
 
     private static final Pattern SHA_256 = Pattern.compile("[0-9a-fA-F]{64}");
 
-    private final Map<String, ApiKey> byHash = new HashMap<>();
+    private final Map<String, KnownKey> byHash = new HashMap<>();
 
-    public ConfiguredApiKeys(Map<String, KnownKey> keys) {
+    public ConfiguredApiKeys(Map<String, ConfiguredKey> keys) {
         keys.forEach((id, key) -> {
             String hash = key.sha256();
             if (hash == null || !SHA_256.matcher(hash).matches()) {
@@ -29,7 +30,8 @@ public final class ConfiguredApiKeys implements ApiKeys {
                         "rate-limit.api-keys." + id + ".sha256",
                         "write the SHA-256 of the secret as 64 hexadecimal digits, as printed by: echo -n secret | sha256sum");
             }
-            ApiKey known = new ApiKey(id, Optional.ofNullable(key.tier()), Optional.ofNullable(key.tenant()));
+            KnownKey known = new KnownKey(
+                    id, Optional.ofNullable(key.tier()), Optional.ofNullable(key.tenant()), key.scopes());
             if (byHash.put(hash.toLowerCase(Locale.ROOT), known) != null) {
                 throw new InvalidSettingException(
                         "rate-limit.api-keys." + id,
@@ -39,7 +41,7 @@ public final class ConfiguredApiKeys implements ApiKeys {
     }
 
     @Override
-    public Optional<ApiKey> find(String secret) {
+    public Optional<KnownKey> find(String secret) {
         return byHash.isEmpty() ? Optional.empty() : Optional.ofNullable(byHash.get(hash(secret)));
     }
 

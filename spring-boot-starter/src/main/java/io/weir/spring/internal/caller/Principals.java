@@ -5,7 +5,7 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.util.ClassUtils;
 
-/** Distinguishes authenticated principals from the placeholders that Spring Security uses for anonymous callers. */
+/** Distinguishes users from API keys, and from the placeholders that Spring Security uses for anonymous callers. */
 public final class Principals {
 
     private static final boolean SECURITY =
@@ -13,15 +13,16 @@ public final class Principals {
 
     private Principals() {}
 
-    public static boolean isAuthenticated(Principal principal) {
-        return !SECURITY || Secured.isAuthenticated(principal);
+    public static boolean isUser(Principal principal) {
+        return !SECURITY || Secured.isUser(principal);
     }
 
     /** A class of its own, because Spring Security is optional. */
     private static final class Secured {
 
-        static boolean isAuthenticated(Principal principal) {
+        static boolean isUser(Principal principal) {
             return !(principal instanceof AnonymousAuthenticationToken)
+                    && !(principal instanceof KeyAuthentication)
                     && !(principal instanceof Authentication authentication && !authentication.isAuthenticated());
         }
     }

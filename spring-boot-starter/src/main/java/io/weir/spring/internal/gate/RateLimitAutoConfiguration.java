@@ -2,12 +2,10 @@ package io.weir.spring.internal.gate;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
-import io.weir.classify.spi.BypassAttempt;
 import io.weir.http.HttpGate;
 import io.weir.http.RequestReader;
 import io.weir.http.Responder;
 import io.weir.live.LivePolicy;
-import io.weir.metrics.BypassAttempts;
 import io.weir.metrics.CheckObservations;
 import io.weir.metrics.FailedLogins;
 import io.weir.metrics.GateMeters;
@@ -23,9 +21,8 @@ import io.weir.policy.Policy;
 import io.weir.policy.rule.Cost;
 import io.weir.policy.spi.CheckTracer;
 import io.weir.policyfile.PolicyReader;
-import io.weir.spring.ApiKeys;
 import io.weir.spring.Callers;
-import io.weir.spring.internal.caller.ConfiguredApiKeys;
+import io.weir.spring.internal.caller.PresentedKeys;
 import io.weir.spring.internal.caller.TokenClaims;
 import io.weir.spring.internal.caller.VerifiedCallers;
 import io.weir.spring.internal.settings.ConfiguredPolicy;
@@ -33,12 +30,9 @@ import io.weir.spring.internal.settings.RateLimitProperties;
 import io.weir.spring.internal.settings.WebSettings;
 import io.weir.store.Store;
 import io.weir.time.TimeSource;
-import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -161,28 +155,9 @@ public final class RateLimitAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ApiKeys rateLimitApiKeys(RateLimitProperties settings) {
-        return new ConfiguredApiKeys(settings.apiKeys());
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    Callers rateLimitCallers(RateLimitProperties settings, ApiKeys keys, ObjectProvider<MeterRegistry> meters) {
+    Callers rateLimitCallers(RateLimitProperties settings, PresentedKeys keys) {
         boolean tokens = ClassUtils.isPresent(CLAIMS, getClass().getClassLoader());
-        Function<Principal, Map<String, String>> claims = tokens ? new TokenClaims() : principal -> Map.of();
-        return new VerifiedCallers(settings, keys, claims, attempts(meters));
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    RequestReader rateLimitRequestReader(
-            RateLimitProperties settings, ConfigurableEnvironment environment, ObjectProvider<MeterRegistry> meters) {
-        return WebSettings.requestReader(settings, environment).withAttempts(attempts(meters));
-    }
-
-    private static Consumer<BypassAttempt> attempts(ObjectProvider<MeterRegistry> meters) {
-        MeterRegistry registry = meters.getIfAvailable();
-        return registry == null ? attempt -> {} : new BypassAttempts(registry)::count;
+        return new VerifiedCallers(settings, keys, tokens ? new TokenClaims() : principal -> Map.of());
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package io.weir.spring.internal.settings;
 
 import io.weir.http.HeaderStyle;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +34,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param showSubjects whether the log and the actuator show the names of subjects instead of hashes
  * @param tracing whether each check is an observation, which is a span if the application traces
  * @param safeguards the behaviour while Redis is slow or fails
+ * @param guard API keys and the audit in the application's database
  */
 @ConfigurationProperties(RateLimitProperties.PREFIX)
 public record RateLimitProperties(
@@ -49,13 +51,14 @@ public record RateLimitProperties(
         @DefaultValue("10000") int maxHeld,
         @DefaultValue Headers headers,
         @DefaultValue("X-API-Key") String apiKeyHeader,
-        @DefaultValue Map<String, KnownKey> apiKeys,
+        @DefaultValue Map<String, ConfiguredKey> apiKeys,
         @Nullable String userClaim,
         @DefaultValue("tier") String tierClaim,
         @DefaultValue("tenant") String tenantClaim,
         @DefaultValue("false") boolean showSubjects,
         @DefaultValue("false") boolean tracing,
-        @DefaultValue Safeguarding safeguards) {
+        @DefaultValue Safeguarding safeguards,
+        @DefaultValue Guard guard) {
 
     public static final String PREFIX = "rate-limit";
     public static final String MEMORY = "memory";
@@ -80,9 +83,57 @@ public record RateLimitProperties(
      * @param sha256 the SHA-256 of the secret, as 64 hexadecimal digits
      * @param tier the tier of the key's owner
      * @param tenant the tenant of the key's owner
+     * @param scopes what the key may do
      */
-    public record KnownKey(
-            String sha256, @Nullable String tier, @Nullable String tenant) {}
+    public record ConfiguredKey(
+            String sha256, @Nullable String tier, @Nullable String tenant, @DefaultValue Set<String> scopes) {}
+
+    /**
+     * API keys and the audit in the application's database. The text leaves out the pepper.
+     *
+     * @param pepper the secret of the installation, as 64 hexadecimal digits, which must not be in the database
+     * @param pepperFile a file with the pepper, which only its owner may read and which is made if it does not exist
+     * @param node the name of this instance in the audit, instead of the name of the application
+     * @param keys the API keys
+     * @param audit the audit
+     */
+    public record Guard(
+            @Nullable String pepper,
+            @Nullable Path pepperFile,
+            @Nullable String node,
+            @DefaultValue Keys keys,
+            @DefaultValue Audit audit) {
+
+        @Override
+        public String toString() {
+            return "Guard[pepperFile=" + pepperFile + ", node=" + node + ", keys=" + keys + ", audit=" + audit + "]";
+        }
+    }
+
+    /**
+     * API keys in the application's database.
+     *
+     * @param enabled whether API keys are kept in the application's database
+     * @param header the header in which callers send their API key, instead of rate-limit.api-key-header
+     * @param prefix the first word of each key, 2 to 8 small letters and digits
+     * @param authenticate whether a valid key authenticates the request in Spring Security, with the key's scopes
+     * @param snapshot a file from which keys are read when the application starts while its database is away
+     * @param mostStale how long keys are accepted while the database is away
+     */
+    public record Keys(
+            @DefaultValue("false") boolean enabled,
+            @Nullable String header,
+            @DefaultValue("weir") String prefix,
+            @DefaultValue("false") boolean authenticate,
+            @Nullable Path snapshot,
+            @DefaultValue("24h") Duration mostStale) {}
+
+    /**
+     * The audit in the application's database.
+     *
+     * @param keep how long rows of the audit are kept, at least a day
+     */
+    public record Audit(@DefaultValue("400d") Duration keep) {}
 
     /**
      * The behaviour while Redis is slow or fails.
@@ -97,6 +148,11 @@ public record RateLimitProperties(
             @DefaultValue("10000") int mostWaiting,
             @DefaultValue("1") double localShare,
             @DefaultValue("100000") int mostDenials) {}
+
+    /** The header in which callers send their API key. */
+    public String keyHeader() {
+        return guard.keys().header() == null ? apiKeyHeader : guard.keys().header();
+    }
 
     /** The names of all settings, without the prefix. */
     static List<String> names() {

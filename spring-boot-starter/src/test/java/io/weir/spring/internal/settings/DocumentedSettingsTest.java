@@ -66,6 +66,9 @@ final class DocumentedSettingsTest {
             String source = Files.readString(sources.resolve(file));
             assertThat(page()).contains(source.substring(source.indexOf("import ")));
         }
+        String keys = Files.readString(Path.of("..", "compat", "src", "test", "java", "io", "weir", "compat")
+                .resolve("PartnerKeys.java"));
+        assertThat(page()).contains(keys.substring(keys.indexOf("import ")));
     }
 
     @Test
@@ -85,7 +88,9 @@ final class DocumentedSettingsTest {
             }
             assertThat(metadata)
                     .contains("\"name\": \"rate-limit.endpoints\"", "\"name\": \"rate-limit.rules\"")
-                    .contains("\"name\": \"rate-limit.safeguards.deadline\"");
+                    .contains("\"name\": \"rate-limit.safeguards.deadline\"")
+                    .contains("\"name\": \"rate-limit.guard.pepper\"")
+                    .contains("\"name\": \"rate-limit.guard.keys.authenticate\"");
         }
     }
 }

@@ -77,12 +77,12 @@ final class RateLimitWebFilter implements WebFilter, Ordered {
     private Mono<Caller> caller(ServerWebExchange exchange) {
         String attribute = RateLimitWebFilter.class.getName();
         Caller known = exchange.getAttribute(attribute);
-        Caller before = known == null ? callers.before(new WebFluxHttpRequest(exchange.getRequest())) : known;
+        Caller before = known == null ? callers.before(WebFluxHttpRequest.keyed(exchange)) : known;
         exchange.getAttributes().put(attribute, before);
         return stage == Stage.BEFORE_AUTHENTICATION
                 ? Mono.just(before)
                 : exchange.getPrincipal()
-                        .filter(Principals::isAuthenticated)
+                        .filter(Principals::isUser)
                         .map(principal -> callers.after(before, principal))
                         .defaultIfEmpty(before);
     }

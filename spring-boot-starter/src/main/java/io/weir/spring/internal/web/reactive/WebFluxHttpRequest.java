@@ -2,6 +2,7 @@ package io.weir.spring.internal.web.reactive;
 
 import io.weir.classify.IpAddress;
 import io.weir.http.HttpRequest;
+import io.weir.spring.internal.caller.KeyedRequest;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
@@ -9,9 +10,22 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
 
 /** Presents a request of WebFlux as an {@link HttpRequest}. */
 record WebFluxHttpRequest(ServerHttpRequest request) implements HttpRequest {
+
+    /** Returns the same object for the same exchange, so that a key is looked up once. */
+    static KeyedRequest keyed(ServerWebExchange exchange) {
+        ServerHttpRequest request = exchange.getRequest();
+        String attribute = KeyedRequest.class.getName();
+        KeyedRequest known = exchange.getAttribute(attribute);
+        KeyedRequest keyed = known == null
+                ? new KeyedRequest(new WebFluxHttpRequest(request), request.getURI().getRawQuery())
+                : known;
+        exchange.getAttributes().put(attribute, keyed);
+        return keyed;
+    }
 
     @Override
     public String method() {

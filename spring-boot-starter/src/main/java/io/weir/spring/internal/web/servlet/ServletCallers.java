@@ -3,6 +3,7 @@ package io.weir.spring.internal.web.servlet;
 import io.weir.http.internal.ServletHttpRequest;
 import io.weir.policy.rule.Caller;
 import io.weir.spring.Callers;
+import io.weir.spring.internal.caller.KeyedRequest;
 import io.weir.spring.internal.caller.Principals;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
@@ -25,9 +26,20 @@ final class ServletCallers {
     }
 
     Caller before(HttpServletRequest request) {
-        Caller caller = callers.before(new ServletHttpRequest(request));
+        Caller caller = callers.before(keyed(request));
         request.setAttribute(ATTRIBUTE, caller);
         return caller;
+    }
+
+    /** Returns the same object for the same request, so that a key is looked up once. */
+    static KeyedRequest keyed(HttpServletRequest request) {
+        String attribute = KeyedRequest.class.getName();
+        if (request.getAttribute(attribute) instanceof KeyedRequest known) {
+            return known;
+        }
+        KeyedRequest keyed = new KeyedRequest(new ServletHttpRequest(request), request.getQueryString());
+        request.setAttribute(attribute, keyed);
+        return keyed;
     }
 
     Caller after(HttpServletRequest request) {
@@ -41,7 +53,7 @@ final class ServletCallers {
 
         static @Nullable Principal principal() {
             Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
-            return authentication != null && Principals.isAuthenticated(authentication) ? authentication : null;
+            return authentication != null && Principals.isUser(authentication) ? authentication : null;
         }
     }
 }
