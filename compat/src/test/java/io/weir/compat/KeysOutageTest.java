@@ -63,7 +63,7 @@ final class KeysOutageTest {
     }
 
     private static long uses(String url, String id) {
-        return new JdbcTemplate(new DriverManagerDataSource(url, "sa", ""))
+        return new JdbcTemplate(new DriverManagerDataSource(url))
                 .queryForObject("select uses from weir_api_key where id = ?", Long.class, id);
     }
 }
