@@ -80,6 +80,7 @@ final class ArchitectureTest {
             layer(
                     "service",
                     "io.weir.service..",
+                    "guard",
                     "limiter",
                     "redis",
                     "metrics",
@@ -98,6 +99,7 @@ final class ArchitectureTest {
                     "cli",
                     "io.weir.cli..",
                     "service",
+                    "guard",
                     "redis",
                     "metrics",
                     "live",

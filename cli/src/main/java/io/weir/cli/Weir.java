@@ -11,6 +11,7 @@ import io.weir.cli.command.CommandErrors;
 import io.weir.cli.command.ExitCode;
 import io.weir.cli.command.SettingsFile;
 import io.weir.cli.command.WeirCommand;
+import io.weir.cli.key.ApiKeyCommand;
 import io.weir.cli.policy.PolicyCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.http.HeaderStyle;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Command;
             DenialsCommand.class,
             ExplainCommand.class,
             PolicyCommand.class,
+            ApiKeyCommand.class,
             TopCommand.class
         })
 public final class Weir {

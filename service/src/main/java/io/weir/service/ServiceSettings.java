@@ -3,6 +3,7 @@ package io.weir.service;
 import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
 import io.weir.service.access.Access;
+import io.weir.service.guard.GuardSettings;
 import io.weir.service.observe.ObserveSettings;
 import java.time.Duration;
 import java.util.Set;
@@ -19,7 +20,8 @@ public record ServiceSettings(
         StoreSettings store,
         PolicySettings policy,
         ObserveSettings observe,
-        FrontSettings front) {
+        FrontSettings front,
+        GuardSettings guard) {
 
     public ServiceSettings(int port, String bind, Access access) {
         this(
@@ -33,27 +35,33 @@ public record ServiceSettings(
                 StoreSettings.MEMORY,
                 PolicySettings.NONE,
                 ObserveSettings.USUAL,
-                FrontSettings.ofHeap());
+                FrontSettings.ofHeap(),
+                GuardSettings.NONE);
     }
 
     public ServiceSettings withStore(StoreSettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, other, policy, observe, front);
+                port, bind, access, proxies, headers, logs, idleTimeout, other, policy, observe, front, guard);
     }
 
     public ServiceSettings withPolicy(PolicySettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, store, other, observe, front);
+                port, bind, access, proxies, headers, logs, idleTimeout, store, other, observe, front, guard);
     }
 
     public ServiceSettings withObserve(ObserveSettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, other, front);
+                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, other, front, guard);
     }
 
     public ServiceSettings withFront(FrontSettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, observe, other);
+                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, observe, other, guard);
+    }
+
+    public ServiceSettings withGuard(GuardSettings other) {
+        return new ServiceSettings(
+                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, observe, front, other);
     }
 
     /** The format of log lines. */

@@ -11,6 +11,10 @@ import io.weir.service.api.SubjectsApi;
 import io.weir.service.envoy.EnvoyConfiguration;
 import io.weir.service.envoy.EnvoyServing;
 import io.weir.service.envoy.EnvoySettings;
+import io.weir.service.guard.GuardConfiguration;
+import io.weir.service.guard.GuardHealthConfiguration;
+import io.weir.service.guard.PresentedKeys;
+import io.weir.service.guard.ServiceGuard;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.FrontDoor;
@@ -64,6 +68,9 @@ public final class WeirService implements AutoCloseable {
         }
         SpringApplicationBuilder application = new SpringApplicationBuilder(Configuration.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("settings", settings));
+        if (settings.guard().database().isPresent()) {
+            application.sources(GuardHealthConfiguration.class);
+        }
         envoySettings.ifPresent(envoy -> application
                 .sources(EnvoyConfiguration.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("envoySettings", envoy)));
@@ -99,6 +106,11 @@ public final class WeirService implements AutoCloseable {
         return context.getBean(PolicyHealth.class).isReady();
     }
 
+    /** The API keys and the audit of the service. */
+    public ServiceGuard guard() {
+        return context.getBean(ServiceGuard.class);
+    }
+
     public PolicyStatus policy() {
         return context.getBean(FollowedPolicy.class).status();
     }
@@ -110,7 +122,7 @@ public final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({EngineConfiguration.class, PolicyConfiguration.class})
+    @Import({EngineConfiguration.class, PolicyConfiguration.class, GuardConfiguration.class})
     static class Configuration {
 
         @Bean
@@ -139,12 +151,18 @@ public final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        FrontDoor frontDoor(List<Endpoints> all, ObjectProvider<EnvoySettings> envoy, ServiceSettings settings) {
+        FrontDoor frontDoor(
+                List<Endpoints> all,
+                ObjectProvider<EnvoySettings> envoy,
+                ServiceSettings settings,
+                PresentedKeys keys) {
             List<String> springPaths = new ArrayList<>(List.of("/actuator"));
             envoy.ifAvailable(served -> springPaths.addAll(List.of("/json", "/healthcheck")));
             List<Endpoint> endpoints =
                     all.stream().flatMap(some -> some.endpoints().stream()).toList();
-            return new FrontDoor(endpoints, springPaths, settings.front().hosts());
+            return settings.guard().database().isPresent()
+                    ? new FrontDoor(endpoints, springPaths, settings.front().hosts(), keys)
+                    : new FrontDoor(endpoints, springPaths, settings.front().hosts());
         }
 
         @Bean

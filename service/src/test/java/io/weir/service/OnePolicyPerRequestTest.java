@@ -79,8 +79,8 @@ final class OnePolicyPerRequestTest {
                 .findFirst()
                 .orElseThrow();
         HttpHeaders headers = new DefaultHttpHeaders().set("Authorization", "Bearer admin");
-        return endpoint.reply(new Incoming(
-                endpoint.method(), path + query, headers, null, new Body(body.getBytes(StandardCharsets.UTF_8))));
+        return endpoint.reply(new Incoming(endpoint.method(), path + query, headers, null)
+                .withBody(new Body(body.getBytes(StandardCharsets.UTF_8))));
     }
 
     private CompletableFuture<Reply> check(String query) {

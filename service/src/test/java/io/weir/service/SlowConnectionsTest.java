@@ -7,6 +7,7 @@ import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
 import io.weir.service.ServiceSettings.LogFormat;
 import io.weir.service.access.Access;
+import io.weir.service.guard.GuardSettings;
 import io.weir.service.observe.ObserveSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,8 @@ final class SlowConnectionsTest {
                 StoreSettings.MEMORY,
                 PolicySettings.NONE,
                 ObserveSettings.USUAL,
-                FrontSettings.ofHeap()));
+                FrontSettings.ofHeap(),
+                GuardSettings.NONE));
     }
 
     @Test

@@ -102,7 +102,7 @@ public final class ServerOptions extends WeirOptions {
     private ExitCode show(HttpResponse<String> response, AnswerLine line) {
         PrintWriter out = spec().commandLine().getOut();
         int status = response.statusCode();
-        boolean answered = status == 200 || status == 204 || status == TOO_MANY_REQUESTS;
+        boolean answered = status == 200 || status == 201 || status == 204 || status == TOO_MANY_REQUESTS;
         if (json) {
             out.println(response.body());
         } else if (answered) {

@@ -15,6 +15,7 @@ import io.weir.service.StoreSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
 import io.weir.service.access.AdminToken;
+import io.weir.service.guard.GuardSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -167,6 +168,9 @@ public final class ServeCommand extends WeirCommand {
     private final FrontOptions frontOptions = new FrontOptions();
 
     @Mixin
+    private final GuardOptions guardOptions = new GuardOptions();
+
+    @Mixin
     private final EnvoyOptions envoy = new EnvoyOptions();
 
     @Override
@@ -180,6 +184,11 @@ public final class ServeCommand extends WeirCommand {
         }
         PolicyOptions.ignored(settings.policy(), service.policy()).ifPresent(LOG::warn);
         announce(settings, service);
+        Optional<String> unusable = service.guard().awaitOpening();
+        if (unusable.isPresent()) {
+            service.close();
+            throw new CommandFailure(ExitCode.USAGE, unusable.get());
+        }
         return ExitCode.DONE;
     }
 
@@ -267,6 +276,8 @@ public final class ServeCommand extends WeirCommand {
         StoreSettings store = storeOptions.settings();
         PolicySettings policy = policyOptions.settings(dataFolder().path());
         dataFolder().warning(policy.source(), store.redis().isPresent()).ifPresent(warnings::add);
+        GuardSettings guard = guardOptions.settings(dataFolder().path());
+        guardOptions.warning(guard, store.redis().isPresent()).ifPresent(warnings::add);
         Access access =
                 new Access(admin.value(), Optional.ofNullable(checkToken).map(String::strip));
         HeaderStyle style = new HeaderStyle(headers, headersLimit, Duration.ofSeconds(retryAfterJitter));
@@ -281,7 +292,8 @@ public final class ServeCommand extends WeirCommand {
                 store,
                 policy,
                 observeOptions.settings(),
-                frontOptions.settings(isLoopback()));
+                frontOptions.settings(isLoopback()),
+                guard);
     }
 
     private void refuseBlank(String option, @Nullable String token) {

@@ -1,5 +1,7 @@
 package io.weir.service.access;
 
+import io.weir.guard.key.Scopes;
+import io.weir.service.http.Incoming;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
@@ -29,6 +31,21 @@ public record Access(String adminToken, Optional<String> checkToken) {
 
     public boolean mayAdminister(@Nullable String authorization) {
         return matches(adminToken, authorization);
+    }
+
+    /** Whether the request has the check token, or an API key that may check. */
+    public boolean allowsCheck(Incoming head) {
+        return mayCheck(head.authorization()) || head.hasScope(Scopes.CHECK);
+    }
+
+    /** Whether the request has the admin token, or an API key that may read what administrators see. */
+    public boolean allowsReading(Incoming head) {
+        return mayAdminister(head.authorization()) || head.hasScope(Scopes.READ);
+    }
+
+    /** Whether the request has the admin token, or the API key of an administrator. */
+    public boolean allowsChange(Incoming head) {
+        return mayAdminister(head.authorization()) || head.hasScope(Scopes.ADMIN);
     }
 
     private static boolean matches(String token, @Nullable String authorization) {

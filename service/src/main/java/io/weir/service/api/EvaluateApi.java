@@ -43,6 +43,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
     private final Tracing tracing;
     private final HeaderStyle headers;
     private final HttpResponseStatus closedStatus;
+    private final CounterAccess counters;
     private final ExecutorService batches = Executors.newFixedThreadPool(
             Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
             new DefaultThreadFactory("weir-batches", true));
@@ -54,14 +55,16 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
         this.tracing = tracing;
         this.headers = settings.headers();
         this.closedStatus = settings.store().closedStatus();
+        this.counters = new CounterAccess(settings.guard().keys());
         Access access = settings.access();
         String prefix = RateLimitApi.PREFIX;
-        this.evaluate = new Endpoint(prefix + "evaluate", HttpMethod.POST, access::mayCheck, this::evaluate)
+        this.evaluate = new Endpoint(prefix + "evaluate", HttpMethod.POST, access::allowsCheck, this::evaluate)
                 .withBody(MOST_BYTES);
         this.endpoints = List.of(
                 evaluate,
-                new Endpoint(prefix + "explain", HttpMethod.POST, access::mayCheck, this::explain).withBody(MOST_BYTES),
-                new Endpoint(prefix + "evaluate/batch", HttpMethod.POST, access::mayCheck, this::batch)
+                new Endpoint(prefix + "explain", HttpMethod.POST, access::allowsCheck, this::explain)
+                        .withBody(MOST_BYTES),
+                new Endpoint(prefix + "evaluate/batch", HttpMethod.POST, access::allowsCheck, this::batch)
                         .withBody(MOST_BATCH_BYTES));
     }
 
@@ -88,6 +91,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
 
     private CompletionStage<Reply> evaluate(Incoming incoming) {
         Request request = DescribedRequest.read(JsonFields.of(incoming.body()));
+        counters.require(incoming, gate.policy(), request);
         if (isExempt(request)) {
             return CompletableFuture.completedStage(Reply.json(VerdictJson.EXEMPT));
         }
@@ -120,6 +124,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
 
     private CompletionStage<Reply> explain(Incoming incoming) {
         Request request = DescribedRequest.read(JsonFields.of(incoming.body()));
+        counters.require(incoming, gate.policy(), request);
         if (isExempt(request)) {
             return CompletableFuture.completedStage(Reply.json(VerdictJson.EXEMPT));
         }
@@ -170,6 +175,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
         List<Request> requests = new ArrayList<>();
         for (JsonFields fields : described) {
             Request request = DescribedRequest.read(fields);
+            counters.require(incoming, policy, request);
             if (!isExempt(request)) {
                 requirePossiblePermits(policy, request, fields);
             }

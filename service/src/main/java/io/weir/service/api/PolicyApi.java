@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** {@code /api/v1/policies} and the paths below: shows and changes the policy for callers with the admin token. */
 public final class PolicyApi implements Endpoints {
@@ -60,7 +61,8 @@ public final class PolicyApi implements Endpoints {
     }
 
     private Endpoint endpoint(String below, HttpMethod method, Function<Incoming, CompletionStage<Reply>> answer) {
-        return new Endpoint(PATH + below, method, access::mayAdminister, answer);
+        Predicate<Incoming> mayCall = method.equals(HttpMethod.GET) ? access::allowsReading : access::allowsChange;
+        return new Endpoint(PATH + below, method, mayCall, answer);
     }
 
     private CompletionStage<Reply> show(Incoming incoming) {

@@ -38,6 +38,7 @@ public final class RateLimitApi implements Endpoints {
     private final CallerAddress callers;
     private final HeaderStyle headers;
     private final HttpResponseStatus closedStatus;
+    private final CounterAccess counters;
     private final Endpoint check;
     private final List<Endpoint> endpoints;
 
@@ -47,12 +48,13 @@ public final class RateLimitApi implements Endpoints {
         this.callers = new CallerAddress(settings.proxies(), observability.attempts());
         this.headers = settings.headers();
         this.closedStatus = settings.store().closedStatus();
+        this.counters = new CounterAccess(settings.guard().keys());
         Access access = settings.access();
-        this.check = new Endpoint(PREFIX + "check", HttpMethod.GET, access::mayCheck, this::check);
+        this.check = new Endpoint(PREFIX + "check", HttpMethod.GET, access::allowsCheck, this::check);
         this.endpoints = List.of(
                 check,
-                new Endpoint(PREFIX + "remaining", HttpMethod.GET, access::mayCheck, this::remaining),
-                new Endpoint(PREFIX + "reset", HttpMethod.DELETE, access::mayAdminister, this::reset));
+                new Endpoint(PREFIX + "remaining", HttpMethod.GET, access::allowsCheck, this::remaining),
+                new Endpoint(PREFIX + "reset", HttpMethod.DELETE, access::allowsChange, this::reset));
     }
 
     @Override
@@ -76,7 +78,9 @@ public final class RateLimitApi implements Endpoints {
 
     /** The request with the one policy that decides it, even if the policy changes meanwhile. */
     private CheckRequest read(Incoming incoming) {
-        return CheckRequest.of(incoming, callers, gate.policy());
+        CheckRequest request = CheckRequest.of(incoming, callers, gate.policy());
+        counters.require(incoming, request.key(), !request.byDefault());
+        return request;
     }
 
     private static CompletionStage<Verdict> ask(

@@ -63,10 +63,10 @@ public final class SubjectsApi implements Endpoints {
     @Override
     public List<Endpoint> endpoints() {
         return List.of(
-                new Endpoint(PATH, HttpMethod.GET, access::mayAdminister, this::show),
-                new Endpoint(PATH, HttpMethod.DELETE, access::mayAdminister, this::reset),
-                new Endpoint(PATH + "/top", HttpMethod.GET, access::mayAdminister, this::top),
-                new Endpoint(PATH + "/denials", HttpMethod.GET, access::mayAdminister, this::denials));
+                new Endpoint(PATH, HttpMethod.GET, access::allowsReading, this::show),
+                new Endpoint(PATH, HttpMethod.DELETE, access::allowsChange, this::reset),
+                new Endpoint(PATH + "/top", HttpMethod.GET, access::allowsReading, this::top),
+                new Endpoint(PATH + "/denials", HttpMethod.GET, access::allowsReading, this::denials));
     }
 
     private static String subject(Query query) {

@@ -1,7 +1,10 @@
 package io.weir.service.envoy;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.guard.key.Scopes;
 import io.weir.metrics.subjects.DecisionListener;
+import io.weir.service.envoy.observe.EnvoyObservers;
+import io.weir.service.guard.PresentedKeys;
 import io.weir.store.Store;
 import java.io.IOException;
 import org.springframework.context.annotation.Bean;
@@ -14,14 +17,25 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 public class EnvoyConfiguration {
 
     @Bean
-    EnvoyServing envoyServing(EnvoySettings settings, Store store, MeterRegistry registry, DecisionListener observers)
-            throws IOException {
-        return new EnvoyServing(settings, store, registry, observers);
+    EnvoyCallers envoyCallers(EnvoySettings settings, PresentedKeys keys) {
+        return new EnvoyCallers(
+                settings.mayCheck(), (authorization, peer) -> keys.mayCall(Scopes.CHECK, authorization, peer));
     }
 
     @Bean
-    RouterFunction<ServerResponse> envoyRoutes(EnvoyServing serving, EnvoySettings settings) {
-        return new EnvoyRoutes(serving, settings).routes();
+    EnvoyServing envoyServing(EnvoySettings settings, EnvoyCallers callers, Store store, EnvoyObservers observers)
+            throws IOException {
+        return new EnvoyServing(settings, callers, store, observers);
+    }
+
+    @Bean
+    EnvoyObservers envoyObservers(MeterRegistry registry, DecisionListener observers) {
+        return new EnvoyObservers(registry, observers);
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> envoyRoutes(EnvoyServing serving, EnvoyCallers callers) {
+        return new EnvoyRoutes(serving, callers).routes();
     }
 
     @Bean

@@ -37,11 +37,11 @@ final class EnvoyRoutes {
     private static final Pattern CLASS_NAMES = Pattern.compile("^(?:[\\w.$]+(?:Exception|Error): )+");
 
     private final EnvoyServing serving;
-    private final EnvoySettings settings;
+    private final EnvoyCallers callers;
 
-    EnvoyRoutes(EnvoyServing serving, EnvoySettings settings) {
+    EnvoyRoutes(EnvoyServing serving, EnvoyCallers callers) {
         this.serving = serving;
-        this.settings = settings;
+        this.callers = callers;
     }
 
     RouterFunction<ServerResponse> routes() {
@@ -64,7 +64,9 @@ final class EnvoyRoutes {
     }
 
     private Mono<ServerResponse> json(ServerRequest request) {
-        if (!settings.allowsChecks(request.headers().header("Authorization"))) {
+        if (!callers.mayCheck(
+                request.headers().header("Authorization"),
+                request.remoteAddress().orElse(null))) {
             return text(HttpStatus.UNAUTHORIZED, "send the token as Authorization: Bearer …");
         }
         return request.bodyToMono(String.class)

@@ -1,7 +1,5 @@
 package io.weir.service.envoy;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.metrics.subjects.DecisionListener;
 import io.weir.policyfile.internal.envoy.Domains;
 import io.weir.service.envoy.decide.Decider;
 import io.weir.service.envoy.observe.EnvoyObservers;
@@ -21,13 +19,13 @@ public final class EnvoyServing implements AutoCloseable {
     private final GrpcServer server;
     private final ConfigWatch watch;
 
-    EnvoyServing(EnvoySettings settings, Store store, MeterRegistry registry, DecisionListener observers)
+    EnvoyServing(EnvoySettings settings, EnvoyCallers callers, Store store, EnvoyObservers observers)
             throws IOException {
         this.folder = new ConfigFolder(settings.folder());
-        this.calls = new EnvoyObservers(registry, observers);
+        this.calls = observers;
         this.writer = new ResponseWriter(settings.withHeaders());
         this.limits = new ShouldRateLimit(() -> folder.state().domains(), new Decider(store), writer, calls);
-        this.server = new GrpcServer(settings, new GrpcCalls(limits));
+        this.server = new GrpcServer(settings, callers, new GrpcCalls(limits));
         use(folder.state().domains());
         this.watch = new ConfigWatch(this::refresh);
     }

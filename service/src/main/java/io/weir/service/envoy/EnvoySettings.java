@@ -2,7 +2,6 @@ package io.weir.service.envoy;
 
 import io.weir.service.envoy.port.PortLimits;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,15 +36,5 @@ public record EnvoySettings(
 
     EnvoySettings withLimits(PortLimits others) {
         return new EnvoySettings(folder, bind, grpcPort, withHeaders, mayCheck, others);
-    }
-
-    /** Whether a call with these Authorization headers is allowed; a call with more than one is not. */
-    boolean allowsChecks(@Nullable Iterable<String> authorizations) {
-        if (authorizations == null) {
-            return mayCheck.test(null);
-        }
-        Iterator<String> each = authorizations.iterator();
-        String first = each.hasNext() ? each.next() : null;
-        return !each.hasNext() && mayCheck.test(first);
     }
 }

@@ -25,11 +25,11 @@ final class GrpcServer implements AutoCloseable {
     private final BoundedPort port;
     private final Server server;
 
-    GrpcServer(EnvoySettings settings, GrpcCalls calls) throws IOException {
+    GrpcServer(EnvoySettings settings, EnvoyCallers callers, GrpcCalls calls) throws IOException {
         port = new BoundedPort(
                 settings.limits(),
                 RateLimitServiceGrpc.getShouldRateLimitMethod().getFullMethodName());
-        TokenCheck tokenCheck = new TokenCheck(settings);
+        TokenCheck tokenCheck = new TokenCheck(callers);
         server = port.server(new InetSocketAddress(settings.bind(), settings.grpcPort()))
                 .addService(ServerInterceptors.intercept(calls, tokenCheck))
                 // Orchestrators that ask for health have no token.

@@ -10,7 +10,7 @@ public final class BadRequest extends RuntimeException {
         this.field = field;
     }
 
-    String field() {
+    public String field() {
         return field;
     }
 

@@ -3,6 +3,7 @@ package io.weir.service.http;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.guard.key.verify.KeyVerification;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -10,7 +11,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public record Endpoint(
         String path,
         HttpMethod method,
-        Predicate<@Nullable String> mayCall,
+        Predicate<Incoming> mayCall,
         Function<Incoming, CompletionStage<Reply>> answer,
         int mostBodyBytes) {
 
@@ -32,7 +32,7 @@ public record Endpoint(
     public Endpoint(
             String path,
             HttpMethod method,
-            Predicate<@Nullable String> mayCall,
+            Predicate<Incoming> mayCall,
             Function<Incoming, CompletionStage<Reply>> answer) {
         this(path, method, mayCall, answer, 0);
     }
@@ -50,13 +50,20 @@ public record Endpoint(
         if (!head.method().equals(method)) {
             return Optional.of(notAllowed(List.of(this)));
         }
-        if (!mayCall.test(head.headers().get(HttpHeaderNames.AUTHORIZATION))) {
-            return Optional.of(unauthorized(
-                    head.headers().contains(HttpHeaderNames.AUTHORIZATION)
-                            ? "wrong token"
-                            : "send the token as Authorization: Bearer …"));
+        if (!mayCall.test(head)) {
+            return Optional.of(unauthorized(whatIsWrong(head)));
         }
         return Optional.empty();
+    }
+
+    private static String whatIsWrong(Incoming head) {
+        KeyVerification key = head.key();
+        if (key != null) {
+            return key.isValid()
+                    ? "the API key lacks the scope for this call"
+                    : "the API key is " + key.code().text();
+        }
+        return head.authorization() == null ? "send the token as Authorization: Bearer …" : "wrong token";
     }
 
     /** The reply to a method that no endpoint of the path has. */
@@ -104,6 +111,9 @@ public record Endpoint(
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (failure instanceof BadRequest bad) {
             return Reply.of(bad);
+        }
+        if (failure instanceof Forbidden forbidden) {
+            return Reply.problem(HttpResponseStatus.FORBIDDEN, forbidden.detail());
         }
         LOG.error("A call failed", failure);
         return Reply.problem(HttpResponseStatus.INTERNAL_SERVER_ERROR, "the call failed; the log says why");

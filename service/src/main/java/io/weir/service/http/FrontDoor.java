@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ public final class FrontDoor {
     private final List<Endpoint> endpoints;
     private final List<String> springPaths;
     private final Set<String> hosts;
+    private final UnaryOperator<Incoming> keys;
 
     /** The last accepted Host header. Most clients send the same one, which need not be parsed each time. */
     private volatile @Nullable String lastAllowedHost;
@@ -35,9 +37,25 @@ public final class FrontDoor {
      * @param hosts the names by which clients may call; empty for any
      */
     public FrontDoor(List<Endpoint> endpoints, List<String> springPaths, Set<String> hosts) {
+        this(endpoints, springPaths, hosts, UnaryOperator.identity());
+    }
+
+    /**
+     * A front door that verifies API keys.
+     *
+     * @param keys adds to a request what is found about the API key in its Authorization header
+     */
+    public FrontDoor(
+            List<Endpoint> endpoints, List<String> springPaths, Set<String> hosts, UnaryOperator<Incoming> keys) {
         this.endpoints = List.copyOf(endpoints);
         this.springPaths = List.copyOf(springPaths);
         this.hosts = Set.copyOf(hosts);
+        this.keys = keys;
+    }
+
+    /** The request with what is found about its API key. */
+    public Incoming identified(Incoming head) {
+        return keys.apply(head);
     }
 
     List<Endpoint> endpoints() {

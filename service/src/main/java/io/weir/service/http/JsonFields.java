@@ -89,6 +89,20 @@ public record JsonFields(String where, Map<String, Object> values) {
         return texts;
     }
 
+    /** The texts of a list such as {@code ["a", "b"]}; empty if the field is missing. */
+    public Optional<List<String>> textList(String name) {
+        return value(name).map(value -> {
+            if (!(value instanceof List<?> list)) {
+                throw wrong(name, "must be a list of texts, such as [\"a\"]");
+            }
+            List<String> texts = new ArrayList<>(list.size());
+            for (Object each : list) {
+                texts.add(text(name + "[" + texts.size() + "]", each));
+            }
+            return texts;
+        });
+    }
+
     /** The objects of a list such as {@code [{…}, {…}]}; empty if the field is missing. */
     public List<JsonFields> objects(String name) {
         Optional<Object> value = value(name);

@@ -30,9 +30,9 @@ public record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
         return routes;
     }
 
-    private static Publisher<Void> answer(Endpoint endpoint, HttpServerRequest request, HttpServerResponse response) {
-        Incoming head =
-                new Incoming(request.method(), request.uri(), request.requestHeaders(), request.remoteAddress());
+    private Publisher<Void> answer(Endpoint endpoint, HttpServerRequest request, HttpServerResponse response) {
+        Incoming head = door.identified(
+                new Incoming(request.method(), request.uri(), request.requestHeaders(), request.remoteAddress()));
         if (!endpoint.readsABody()) {
             return send(response, endpoint.reply(head));
         }

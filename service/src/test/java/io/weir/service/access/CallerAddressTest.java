@@ -10,6 +10,7 @@ import io.weir.service.PolicySettings;
 import io.weir.service.ServiceSettings;
 import io.weir.service.StoreSettings;
 import io.weir.service.WeirService;
+import io.weir.service.guard.GuardSettings;
 import io.weir.service.observe.ObserveSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,7 +44,8 @@ final class CallerAddressTest {
                 StoreSettings.MEMORY,
                 PolicySettings.NONE,
                 ObserveSettings.USUAL,
-                FrontSettings.ofHeap()));
+                FrontSettings.ofHeap(),
+                GuardSettings.NONE));
     }
 
     @AfterAll

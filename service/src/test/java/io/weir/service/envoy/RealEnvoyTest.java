@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.weir.failure.Safeguards;
 import io.weir.redis.RedisStore;
+import io.weir.service.envoy.observe.EnvoyObservers;
 import io.weir.service.envoy.wire.BrokenTextTest;
 import io.weir.store.Store;
 import io.weir.testkit.redis.RedisServer;
@@ -77,9 +78,9 @@ final class RealEnvoyTest {
     private EnvoyServing serve() throws IOException {
         return new EnvoyServing(
                 new EnvoySettings(config, "127.0.0.1", weirPort, false, token -> true),
+                new EnvoyCallers(token -> true, (token, peer) -> false),
                 store,
-                new SimpleMeterRegistry(),
-                request -> {});
+                new EnvoyObservers(new SimpleMeterRegistry(), request -> {}));
     }
 
     /** @param deny whether it refuses requests when Weir does not answer */

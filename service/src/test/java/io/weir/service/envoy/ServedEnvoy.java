@@ -14,6 +14,7 @@ import io.weir.metrics.subjects.RejectionLog;
 import io.weir.metrics.subjects.RejectionLog.Rejection;
 import io.weir.metrics.subjects.SubjectNames;
 import io.weir.metrics.subjects.TopSubjects;
+import io.weir.service.envoy.observe.EnvoyObservers;
 import io.weir.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,10 +39,12 @@ final class ServedEnvoy implements AutoCloseable {
     private ServedEnvoy(EnvoySettings settings, Store store) throws IOException {
         this.folder = settings.folder();
         RejectionLog log = new RejectionLog(SubjectNames.SHOWN, rejections::add);
-        this.serving = new EnvoyServing(settings, store, registry, request -> {
+        EnvoyObservers observers = new EnvoyObservers(registry, request -> {
             subjects.decided(request);
             log.decided(request);
         });
+        EnvoyCallers callers = new EnvoyCallers(settings.mayCheck(), (authorization, peer) -> false);
+        this.serving = new EnvoyServing(settings, callers, store, observers);
         this.channel = NettyChannelBuilder.forAddress("127.0.0.1", serving.port())
                 .usePlaintext()
                 .build();

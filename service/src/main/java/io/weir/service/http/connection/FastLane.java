@@ -96,7 +96,7 @@ public final class FastLane extends ChannelDuplexHandler {
         if (request.decoderResult().isFailure()) {
             return false;
         }
-        Incoming head = Messages.head(context, request);
+        Incoming head = shared.door().identified(Messages.head(context, request));
         Endpoint endpoint = shared.door().endpoint(head);
         Optional<Reply> refusal = shared.door().refusal(head, endpoint);
         if (refusal.isPresent()) {

@@ -108,7 +108,7 @@ public final class OrdinaryLane extends ChannelDuplexHandler {
             passOn(context, request);
             return;
         }
-        Incoming head = Messages.head(context, request);
+        Incoming head = shared.door().identified(Messages.head(context, request));
         Endpoint endpoint = shared.door().endpoint(head);
         Optional<Reply> refusal = shared.door().refusal(head, endpoint);
         if (refusal.isPresent()) {

@@ -1,0 +1,30 @@
+package io.weir.service.guard;
+
+import java.util.Optional;
+
+/**
+ * The settings of API keys and the audit.
+ *
+ * @param database the database; empty if the service keeps neither keys nor an audit
+ * @param keys which counters a caller may name in a check
+ */
+public record GuardSettings(Optional<DatabaseSettings> database, NamedKeys keys) {
+
+    public static final GuardSettings NONE = new GuardSettings(Optional.empty(), NamedKeys.ANY);
+
+    public static GuardSettings on(DatabaseSettings database) {
+        return new GuardSettings(Optional.of(database), NamedKeys.ANY);
+    }
+
+    public GuardSettings with(NamedKeys other) {
+        return new GuardSettings(database, other);
+    }
+
+    /** The counters that a caller may name in a check. */
+    public enum NamedKeys {
+        ANY,
+
+        /** Only those that a rule of the policy governs. */
+        GOVERNED
+    }
+}
