@@ -35,7 +35,8 @@ final class KeysActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "rateLimitKeysHealthIndicator")
-        org.springframework.boot.health.contributor.HealthIndicator rateLimitKeysHealthIndicator(ApiKeyRegistry registry) {
+        org.springframework.boot.health.contributor.HealthIndicator rateLimitKeysHealthIndicator(
+                ApiKeyRegistry registry) {
             return RateLimitActuatorAutoConfiguration.Health4.indicator(new KeysProbe(registry)::run);
         }
     }

@@ -30,8 +30,7 @@ public final class PresentedKeys {
      * @param reader tells the client's address
      * @param attempts receives each key that is not valid
      */
-    PresentedKeys(
-            RateLimitProperties settings, ApiKeys keys, RequestReader reader, Consumer<BypassAttempt> attempts) {
+    PresentedKeys(RateLimitProperties settings, ApiKeys keys, RequestReader reader, Consumer<BypassAttempt> attempts) {
         this.keys = keys;
         this.header = settings.keyHeader();
         this.secretInQuery =
@@ -73,7 +72,10 @@ public final class PresentedKeys {
         return request.peer()
                 .map(peer -> reader.proxies().trusts(peer)
                         ? reader.proxies()
-                                .caller(peer, reader.forwarding(), request.header(reader.forwarding().name()))
+                                .caller(
+                                        peer,
+                                        reader.forwarding(),
+                                        request.header(reader.forwarding().name()))
                         : peer);
     }
 }

@@ -86,7 +86,10 @@ public record RateLimitProperties(
      * @param scopes what the key may do
      */
     public record ConfiguredKey(
-            String sha256, @Nullable String tier, @Nullable String tenant, @DefaultValue Set<String> scopes) {}
+            String sha256,
+            @Nullable String tier,
+            @Nullable String tenant,
+            @DefaultValue Set<String> scopes) {}
 
     /**
      * API keys and the audit in the application's database. The text leaves out the pepper.

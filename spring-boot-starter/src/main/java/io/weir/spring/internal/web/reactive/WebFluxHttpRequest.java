@@ -21,7 +21,8 @@ record WebFluxHttpRequest(ServerHttpRequest request) implements HttpRequest {
         String attribute = KeyedRequest.class.getName();
         KeyedRequest known = exchange.getAttribute(attribute);
         KeyedRequest keyed = known == null
-                ? new KeyedRequest(new WebFluxHttpRequest(request), request.getURI().getRawQuery())
+                ? new KeyedRequest(
+                        new WebFluxHttpRequest(request), request.getURI().getRawQuery())
                 : known;
         exchange.getAttributes().put(attribute, keyed);
         return keyed;
