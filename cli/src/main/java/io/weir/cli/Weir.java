@@ -7,6 +7,7 @@ import io.weir.cli.ask.DenialsCommand;
 import io.weir.cli.ask.ExplainCommand;
 import io.weir.cli.ask.SubjectCommand;
 import io.weir.cli.ask.TopCommand;
+import io.weir.cli.audit.AuditCommand;
 import io.weir.cli.command.CommandErrors;
 import io.weir.cli.command.ExitCode;
 import io.weir.cli.command.SettingsFile;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Command;
             ExplainCommand.class,
             PolicyCommand.class,
             ApiKeyCommand.class,
+            AuditCommand.class,
             TopCommand.class
         })
 public final class Weir {

@@ -11,6 +11,7 @@ import io.weir.metrics.PolicyMetrics;
 import io.weir.policy.Gate;
 import io.weir.policyfile.PolicyReader;
 import io.weir.service.api.PolicyApi;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.observe.PolicyHealth;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,8 +55,8 @@ class PolicyConfiguration {
     }
 
     @Bean
-    PolicyApi policyApi(FollowedPolicy source, Gate gate, ServiceSettings settings) {
-        return new PolicyApi(source, gate, settings.access());
+    PolicyApi policyApi(FollowedPolicy source, Gate gate, ServiceSettings settings, AuditedChanges audit) {
+        return new PolicyApi(source, gate, settings.access(), audit);
     }
 
     @Bean

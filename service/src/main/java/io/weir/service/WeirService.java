@@ -13,7 +13,7 @@ import io.weir.service.envoy.EnvoyServing;
 import io.weir.service.envoy.EnvoySettings;
 import io.weir.service.guard.GuardConfiguration;
 import io.weir.service.guard.GuardHealthConfiguration;
-import io.weir.service.guard.PresentedKeys;
+import io.weir.service.guard.PresentedTokens;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -155,7 +155,7 @@ public final class WeirService implements AutoCloseable {
                 List<Endpoints> all,
                 ObjectProvider<EnvoySettings> envoy,
                 ServiceSettings settings,
-                PresentedKeys keys) {
+                PresentedTokens keys) {
             List<String> springPaths = new ArrayList<>(List.of("/actuator"));
             envoy.ifAvailable(served -> springPaths.addAll(List.of("/json", "/healthcheck")));
             List<Endpoint> endpoints =

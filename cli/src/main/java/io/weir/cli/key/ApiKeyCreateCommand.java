@@ -89,7 +89,7 @@ final class ApiKeyCreateCommand extends WeirCommand {
         if (noExpiry && expires != null) {
             throw wrong("--expires and --no-expiry contradict each other; keep one of them");
         }
-        return server.send(author.change("").withJson(fields()), KeyText::made);
+        return server.send(author.change("").withJson(fields()), ShownKey::made);
     }
 
     private Map<String, Object> fields() {

@@ -27,6 +27,6 @@ final class ApiKeyDisableCommand extends WeirCommand {
 
     @Override
     protected ExitCode run() throws InterruptedException {
-        return server.send(author.change("/disable").withJson(Map.of("id", id)), KeyText::title);
+        return server.send(author.change("/disable").withJson(Map.of("id", id)), ShownKey::title);
     }
 }

@@ -27,6 +27,6 @@ final class ApiKeyEnableCommand extends WeirCommand {
 
     @Override
     protected ExitCode run() throws InterruptedException {
-        return server.send(author.change("/enable").withJson(Map.of("id", id)), KeyText::title);
+        return server.send(author.change("/enable").withJson(Map.of("id", id)), ShownKey::title);
     }
 }

@@ -42,7 +42,7 @@ final class ApiKeyListCommand extends WeirCommand {
     @Override
     protected ExitCode run() throws InterruptedException {
         String query = "?limit=" + limit + part("owner", owner) + part("state", state) + part("after", after);
-        return server.send(KeyText.get(query), ApiKeyListCommand::table);
+        return server.send(ShownKey.get(query), ApiKeyListCommand::table);
     }
 
     private static String part(String name, @Nullable String value) {
@@ -57,13 +57,13 @@ final class ApiKeyListCommand extends WeirCommand {
         rows.add(List.of("id", "owner", "name", "state", "expires", "last used", "uses"));
         answer.path("keys")
                 .forEach(key -> rows.add(List.of(
-                        KeyText.text(key, "id"),
-                        KeyText.text(key, "owner"),
-                        KeyText.text(key, "name"),
-                        KeyText.text(key, "state"),
-                        key.has("expiresAt") ? KeyText.text(key, "expiresAt") : "never",
-                        key.has("lastUsedAt") ? KeyText.text(key, "lastUsedAt") : "never",
-                        KeyText.text(key, "uses"))));
+                        ShownKey.text(key, "id"),
+                        ShownKey.text(key, "owner"),
+                        ShownKey.text(key, "name"),
+                        ShownKey.text(key, "state"),
+                        key.has("expiresAt") ? ShownKey.text(key, "expiresAt") : "never",
+                        key.has("lastUsedAt") ? ShownKey.text(key, "lastUsedAt") : "never",
+                        ShownKey.text(key, "uses"))));
         return String.join("\n", Columns.of(rows));
     }
 }

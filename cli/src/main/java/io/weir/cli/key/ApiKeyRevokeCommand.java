@@ -27,6 +27,6 @@ final class ApiKeyRevokeCommand extends WeirCommand {
 
     @Override
     protected ExitCode run() throws InterruptedException {
-        return server.send(author.change("/revoke").withJson(Map.of("id", id)), KeyText::title);
+        return server.send(author.change("/revoke").withJson(Map.of("id", id)), ShownKey::title);
     }
 }

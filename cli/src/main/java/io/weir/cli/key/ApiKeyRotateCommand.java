@@ -35,6 +35,6 @@ final class ApiKeyRotateCommand extends WeirCommand {
 
     @Override
     protected ExitCode run() throws InterruptedException {
-        return server.send(author.change("/rotate").withJson(Map.of("id", id, "grace", grace)), KeyText::made);
+        return server.send(author.change("/rotate").withJson(Map.of("id", id, "grace", grace)), ShownKey::made);
     }
 }

@@ -23,6 +23,6 @@ final class ApiKeyShowCommand extends WeirCommand {
 
     @Override
     protected ExitCode run() throws InterruptedException {
-        return server.send(KeyText.get("/show", id), KeyText::facts);
+        return server.send(ShownKey.get("/show", id), ShownKey::facts);
     }
 }

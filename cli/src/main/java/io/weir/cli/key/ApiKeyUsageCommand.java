@@ -23,6 +23,6 @@ final class ApiKeyUsageCommand extends WeirCommand {
 
     @Override
     protected ExitCode run() throws InterruptedException {
-        return server.send(KeyText.get("/usage", id), KeyText::facts);
+        return server.send(ShownKey.get("/usage", id), ShownKey::facts);
     }
 }

@@ -31,7 +31,7 @@ final class ApiKeyVerifyCommand extends WeirCommand {
 
     private static final String ON_STDIN = "-";
 
-    @Parameters(paramLabel = "-", arity = "0..1", description = "Reads the key from the standard input.")
+    @Parameters(paramLabel = "<from>", arity = "0..1", description = "- for the standard input.")
     private @Nullable String from;
 
     @Option(names = "--key", arity = "0..1", hidden = true)
@@ -60,7 +60,7 @@ final class ApiKeyVerifyCommand extends WeirCommand {
     }
 
     private static String line(JsonNode answer) {
-        return KeyText.text(answer, "code") + (answer.has("id") ? ": " + KeyText.text(answer, "id") : "");
+        return ShownKey.text(answer, "code") + (answer.has("id") ? ": " + ShownKey.text(answer, "id") : "");
     }
 
     private String presented() {

@@ -10,6 +10,7 @@ import io.weir.service.guard.GuardSettings.NamedKeys;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -56,12 +57,22 @@ final class GuardOptions extends WeirOptions {
             description = "Rejects checks of keys that no rule governs; such keys have default limits otherwise.")
     private boolean onlyGovernedKeys;
 
+    @Option(
+            names = "--audit-keep",
+            paramLabel = "<time>",
+            defaultValue = "400days",
+            description = "How long rows of the audit are kept, 400days by default.")
+    private Duration auditKeep = Duration.ZERO;
+
     private @Nullable Path unwritable;
 
     /** The settings, or an error that says which option is wrong and what is right. */
     GuardSettings settings(Optional<Path> dataDir) {
         Optional<DatabaseSettings> place = noGuard ? Optional.empty() : database(dataDir);
-        return new GuardSettings(place, onlyGovernedKeys ? NamedKeys.GOVERNED : NamedKeys.ANY);
+        if (auditKeep.compareTo(Duration.ofDays(1)) < 0) {
+            throw wrong("--audit-keep must be at least 1day");
+        }
+        return new GuardSettings(place, onlyGovernedKeys ? NamedKeys.GOVERNED : NamedKeys.ANY, auditKeep);
     }
 
     /** A warning for the administrator if there are no keys, or if several instances do not share them. */

@@ -2,6 +2,7 @@ package io.weir.service.api;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.guard.audit.AuditKind;
 import io.weir.live.Author;
 import io.weir.live.FollowedPolicy;
 import io.weir.live.LivePolicy;
@@ -13,6 +14,7 @@ import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Subject;
 import io.weir.policyfile.internal.read.OwnLimits;
 import io.weir.service.access.Access;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -40,24 +42,31 @@ public final class PolicyApi implements Endpoints {
     private final FollowedPolicy source;
     private final Gate gate;
     private final Access access;
+    private final AuditedChanges audit;
 
-    public PolicyApi(FollowedPolicy source, Gate gate, Access access) {
+    public PolicyApi(FollowedPolicy source, Gate gate, Access access, AuditedChanges audit) {
         this.source = source;
         this.gate = gate;
         this.access = access;
+        this.audit = audit;
     }
 
     @Override
     public List<Endpoint> endpoints() {
         return List.of(
                 endpoint("", HttpMethod.GET, this::show),
-                endpoint("", HttpMethod.PUT, this::push).withBody(MOST_POLICY_BYTES),
+                endpoint("", HttpMethod.PUT, audit.recorded(AuditKind.POLICY_PUSHED, this::push))
+                        .withBody(MOST_POLICY_BYTES),
                 endpoint("/history", HttpMethod.GET, this::history),
-                endpoint("/rollback", HttpMethod.POST, this::rollBack).withBody(MOST_BODY_BYTES),
-                endpoint("/mode", HttpMethod.PUT, this::switchMode).withBody(MOST_BODY_BYTES),
-                endpoint("/overrides", HttpMethod.PUT, this::override).withBody(MOST_BODY_BYTES),
-                endpoint("/overrides", HttpMethod.DELETE, this::endOverride),
-                endpoint("/reset", HttpMethod.POST, this::reset).withBody(MOST_BODY_BYTES));
+                endpoint("/rollback", HttpMethod.POST, audit.recorded(AuditKind.POLICY_ROLLED_BACK, this::rollBack))
+                        .withBody(MOST_BODY_BYTES),
+                endpoint("/mode", HttpMethod.PUT, audit.recorded(AuditKind.POLICY_MODE, this::switchMode))
+                        .withBody(MOST_BODY_BYTES),
+                endpoint("/overrides", HttpMethod.PUT, audit.recorded(AuditKind.POLICY_OVERRIDE, this::override))
+                        .withBody(MOST_BODY_BYTES),
+                endpoint("/overrides", HttpMethod.DELETE, audit.recorded(AuditKind.POLICY_OVERRIDE, this::endOverride)),
+                endpoint("/reset", HttpMethod.POST, audit.recorded(AuditKind.POLICY_RESET, this::reset))
+                        .withBody(MOST_BODY_BYTES));
     }
 
     private Endpoint endpoint(String below, HttpMethod method, Function<Incoming, CompletionStage<Reply>> answer) {

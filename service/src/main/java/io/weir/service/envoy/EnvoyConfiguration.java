@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.guard.key.Scopes;
 import io.weir.metrics.subjects.DecisionListener;
 import io.weir.service.envoy.observe.EnvoyObservers;
-import io.weir.service.guard.PresentedKeys;
+import io.weir.service.guard.PresentedTokens;
 import io.weir.store.Store;
 import java.io.IOException;
 import org.springframework.context.annotation.Bean;
@@ -17,7 +17,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 public class EnvoyConfiguration {
 
     @Bean
-    EnvoyCallers envoyCallers(EnvoySettings settings, PresentedKeys keys) {
+    EnvoyCallers envoyCallers(EnvoySettings settings, PresentedTokens keys) {
         return new EnvoyCallers(
                 settings.mayCheck(), (authorization, peer) -> keys.mayCall(Scopes.CHECK, authorization, peer));
     }

@@ -1,6 +1,8 @@
 package io.weir.service.guard;
 
 import io.weir.service.ServiceSettings;
+import io.weir.service.guard.audit.AuditApi;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.guard.keys.KeysApi;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -11,12 +13,22 @@ public class GuardConfiguration {
 
     @Bean
     ServiceGuard serviceGuard(ServiceSettings settings) {
-        return ServiceGuard.start(settings.guard().database());
+        return ServiceGuard.start(settings.guard());
     }
 
     @Bean
-    PresentedKeys presentedKeys(ServiceGuard guard) {
-        return new PresentedKeys(guard);
+    PresentedTokens presentedKeys(ServiceGuard guard) {
+        return new PresentedTokens(guard);
+    }
+
+    @Bean
+    AuditApi auditApi(ServiceGuard guard, ServiceSettings settings) {
+        return new AuditApi(guard, settings.access());
+    }
+
+    @Bean
+    AuditedChanges auditedChanges(ServiceGuard guard) {
+        return new AuditedChanges(guard);
     }
 
     @Bean

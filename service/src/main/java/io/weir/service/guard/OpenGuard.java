@@ -30,14 +30,15 @@ public final class OpenGuard implements AutoCloseable {
     private final KeyAdministration keys;
     private final AuditTrail trail;
 
-    private OpenGuard(HikariDataSource pool, GuardDatabase database, DatabaseSettings settings) {
+    private OpenGuard(HikariDataSource pool, GuardDatabase database, DatabaseSettings settings, Duration auditKeep) {
         this.pool = pool;
         this.database = database;
         TimeSource time = TimeSource.system();
         this.registry = ApiKeyRegistry.start(
                 database.keys(), registryConfig(settings, RegistryConfig.of(settings.pepper(), time, keysThread)));
         this.keys = new KeyAdministration(database.keys(), registry, AdministrationConfig.of(settings.pepper(), time));
-        this.trail = AuditTrail.start(database.audit(), AuditTrailConfig.of(time, auditThread));
+        this.trail = AuditTrail.start(
+                database.audit(), AuditTrailConfig.of(time, auditThread).withKeep(auditKeep));
     }
 
     private static RegistryConfig registryConfig(DatabaseSettings settings, RegistryConfig config) {
@@ -46,10 +47,10 @@ public final class OpenGuard implements AutoCloseable {
     }
 
     /** Opens the database; one that is away is opened when it is there. */
-    static OpenGuard of(DatabaseSettings settings, String node) {
+    static OpenGuard of(DatabaseSettings settings, String node, Duration auditKeep) {
         HikariDataSource pool = pool(settings);
         try {
-            return new OpenGuard(pool, GuardDatabase.open(pool, settings.pepper(), node), settings);
+            return new OpenGuard(pool, GuardDatabase.open(pool, settings.pepper(), node), settings, auditKeep);
         } catch (RuntimeException unusable) {
             pool.close();
             throw unusable;

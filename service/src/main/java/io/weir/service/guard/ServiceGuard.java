@@ -5,6 +5,7 @@ import io.weir.guard.jdbc.DatabaseInUseException;
 import io.weir.guard.jdbc.PepperMismatchException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -46,21 +47,21 @@ public final class ServiceGuard implements AutoCloseable {
     }
 
     /** Begins to open the database, if there is one in the settings. */
-    static ServiceGuard start(Optional<DatabaseSettings> settings) {
-        ServiceGuard guard = new ServiceGuard(settings);
-        if (settings.isEmpty()) {
+    static ServiceGuard start(GuardSettings settings) {
+        ServiceGuard guard = new ServiceGuard(settings.database());
+        if (settings.database().isEmpty()) {
             guard.opening.completeExceptionally(
                     new GuardClosedException("this service keeps no API keys and no audit: it runs with --no-guard,"
                             + " or has no data folder and no --database"));
         } else {
-            guard.work.execute(() -> guard.open(settings.get()));
+            guard.work.execute(() -> guard.open(settings.database().get(), settings.auditKeep()));
         }
         return guard;
     }
 
-    private void open(DatabaseSettings database) {
+    private void open(DatabaseSettings database, Duration auditKeep) {
         try {
-            OpenGuard guard = OpenGuard.of(database, node());
+            OpenGuard guard = OpenGuard.of(database, node(), auditKeep);
             opened = guard;
             opening.complete(guard);
         } catch (DatabaseInUseException | PepperMismatchException unusable) {

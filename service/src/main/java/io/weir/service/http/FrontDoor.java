@@ -8,7 +8,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,7 @@ public final class FrontDoor {
     private final List<Endpoint> endpoints;
     private final List<String> springPaths;
     private final Set<String> hosts;
-    private final UnaryOperator<Incoming> keys;
+    private final CallerChecks callers;
 
     /** The last accepted Host header. Most clients send the same one, which need not be parsed each time. */
     private volatile @Nullable String lastAllowedHost;
@@ -37,25 +36,24 @@ public final class FrontDoor {
      * @param hosts the names by which clients may call; empty for any
      */
     public FrontDoor(List<Endpoint> endpoints, List<String> springPaths, Set<String> hosts) {
-        this(endpoints, springPaths, hosts, UnaryOperator.identity());
+        this(endpoints, springPaths, hosts, CallerChecks.NONE);
     }
 
     /**
      * A front door that verifies API keys.
      *
-     * @param keys adds to a request what is found about the API key in its Authorization header
+     * @param callers verifies the API keys of requests
      */
-    public FrontDoor(
-            List<Endpoint> endpoints, List<String> springPaths, Set<String> hosts, UnaryOperator<Incoming> keys) {
+    public FrontDoor(List<Endpoint> endpoints, List<String> springPaths, Set<String> hosts, CallerChecks callers) {
         this.endpoints = List.copyOf(endpoints);
         this.springPaths = List.copyOf(springPaths);
         this.hosts = Set.copyOf(hosts);
-        this.keys = keys;
+        this.callers = callers;
     }
 
     /** The request with what is found about its API key. */
     public Incoming identified(Incoming head) {
-        return keys.apply(head);
+        return callers.identified(head);
     }
 
     List<Endpoint> endpoints() {
@@ -88,7 +86,10 @@ public final class FrontDoor {
             return Optional.of(Endpoint.unauthorized("send one Authorization header"));
         }
         if (endpoint != null) {
-            return endpoint.refusal(head);
+            Optional<Reply> refusal = endpoint.refusal(head);
+            refusal.filter(reply -> reply.status().equals(HttpResponseStatus.UNAUTHORIZED))
+                    .ifPresent(reply -> callers.unauthorized(head));
+            return refusal;
         }
         List<Endpoint> samePath = endpoints.stream()
                 .filter(each -> Incoming.isFor(each.path(), head.target()))

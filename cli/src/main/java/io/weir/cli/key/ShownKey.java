@@ -9,9 +9,9 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** Keys as text on a terminal. */
-final class KeyText {
+final class ShownKey {
 
-    private KeyText() {}
+    private ShownKey() {}
 
     /** A call that reads something at a path below {@code /api/v1/api-keys}. */
     static ServerCall get(String below) {

@@ -1,0 +1,63 @@
+package io.weir.service.guard.audit;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.guard.audit.AuditEvent;
+import io.weir.guard.audit.AuditKind;
+import io.weir.guard.key.verify.KeyVerification;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.service.http.BadRequest;
+import io.weir.service.http.Incoming;
+import io.weir.service.http.Query;
+import io.weir.service.http.Reply;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * Records what administrators change outside of the database, after it was changed. Recording never waits, so that the kill switch
+ * works while the database is away.
+ */
+public record AuditedChanges(ServiceGuard guard) {
+
+    private static final int SUCCESS = 2;
+    private static final List<String> PARAMETERS =
+            List.of("by", "reason", "subject", "rule", "key", "algorithm", "permits");
+
+    /** The same call, which is recorded if it succeeds. */
+    public Function<Incoming, CompletionStage<Reply>> recorded(
+            AuditKind kind, Function<Incoming, CompletionStage<Reply>> call) {
+        return incoming -> call.apply(incoming).thenApply(reply -> {
+            if (reply.status().code() / 100 == SUCCESS) {
+                guard.opened().ifPresent(opened -> opened.trail().record(event(kind, incoming, reply)));
+            }
+            return reply;
+        });
+    }
+
+    private static AuditEvent event(AuditKind kind, Incoming incoming, Reply reply) {
+        Query query = query(incoming);
+        AuditEvent event = AuditEvent.of(Instant.now(), kind, actor(incoming, query), "policy");
+        String reason = query.get("reason");
+        String version = reply.headers().get(HttpHeaderNames.ETAG);
+        event = reason == null ? event : event.withDetail("reason", reason);
+        return version == null ? event : event.withDetail("version", version.replace("\"", ""));
+    }
+
+    private static Query query(Incoming incoming) {
+        try {
+            return Query.of(incoming.target(), PARAMETERS);
+        } catch (BadRequest unknown) {
+            return Query.of("", PARAMETERS);
+        }
+    }
+
+    private static String actor(Incoming incoming, Query query) {
+        Optional<String> given = Optional.ofNullable(query.get("by"));
+        KeyVerification key = incoming.key();
+        return key != null && key.key().isPresent()
+                ? key.key().get().id() + given.map(name -> " (" + name + ")").orElse("")
+                : given.orElse("admin");
+    }
+}
