@@ -7,6 +7,7 @@ import io.weir.policy.Policy;
 import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Rule;
 import io.weir.policyfile.InvalidPolicyException;
+import io.weir.spring.internal.caller.CallerAutoConfiguration;
 import io.weir.spring.internal.gate.RateLimitAutoConfiguration;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class ConfiguredPolicyTest {
     private Policy read() {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
             context.setEnvironment(environment);
-            context.register(RateLimitAutoConfiguration.class);
+            context.register(RateLimitAutoConfiguration.class, CallerAutoConfiguration.class);
             context.refresh();
             return context.getBean(Policy.class);
         } catch (RuntimeException failure) {
@@ -113,7 +114,7 @@ final class ConfiguredPolicyTest {
                         classpath:mistakes.yml:7:25: refill-rate must be a whole number from 1 to 1,000,000,000,000 in plain digits, not "many"
                         classpath:mistakes.yml:9:13: a rule needs a name; write name: login-per-ip
                         classpath:mistakes.yml:9:13: the rule has no "limit"; write limit: 10/min
-                        classpath:mistakes.yml:10:14: unknown key "strange"; write global, tenant, anonymous, api-key, tiers, endpoints, rules, mode, overrides, bypass, ipv6-prefix, enabled, store, policy-file, follow, trusted-proxies, forwarding-header, exempt, max-held, headers, api-key-header, api-keys, user-claim, tier-claim, tenant-claim, show-subjects, tracing or safeguards
+                        classpath:mistakes.yml:10:14: unknown key "strange"; write global, tenant, anonymous, api-key, tiers, endpoints, rules, mode, overrides, bypass, ipv6-prefix, enabled, store, policy-file, follow, trusted-proxies, forwarding-header, exempt, max-held, headers, api-key-header, api-keys, user-claim, tier-claim, tenant-claim, show-subjects, tracing, safeguards or guard
                         rate-limit.mode in command line: unknown mode "of"; did you mean "off"?""");
     }
 
