@@ -100,15 +100,22 @@ final class MemoryStoreEvictionTest {
     @ParameterizedTest
     @EnumSource
     void theBytesSaidAreAboutTheBytesTaken(Algorithm algorithm) {
-        List<MemoryStore> held = new ArrayList<>(List.of(new MemoryStore(time, 1_000_000_000)));
-        charge300000Keys(held.get(0), algorithm.limit(Rate.perMinute(10)));
-        MemoryStore.Usage usage = held.get(0).usage();
-        long with = usedHeap();
-        // Measured by releasing it, because garbage of earlier tests may be freed while it is filled.
-        held.clear();
-        long taken = with - usedHeap();
-        assertThat((double) usage.bytes() / taken).isBetween(0.75, 1.35);
-        assertThat(usage.cells()).isEqualTo(300_000);
+        Limit limit = algorithm.limit(Rate.perMinute(10));
+        long said = 0;
+        long taken = Long.MAX_VALUE;
+        // Garbage of others that is freed meanwhile can only add to what a round measures.
+        for (int round = 0; round < 3 && said < 0.75 * taken; round++) {
+            List<MemoryStore> held = new ArrayList<>(List.of(new MemoryStore(time, 1_000_000_000)));
+            charge300000Keys(held.get(0), limit);
+            MemoryStore.Usage usage = held.get(0).usage();
+            assertThat(usage.cells()).isEqualTo(300_000);
+            said = usage.bytes();
+            long with = usedHeap();
+            // Measured by releasing it, because garbage of earlier tests may be freed while it is filled.
+            held.clear();
+            taken = Math.min(taken, with - usedHeap());
+        }
+        assertThat((double) said / taken).isBetween(0.75, 1.35);
     }
 
     private static void charge300000Keys(MemoryStore roomy, Limit limit) {
