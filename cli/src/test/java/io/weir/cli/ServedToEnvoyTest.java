@@ -236,8 +236,9 @@ final class ServedToEnvoyTest {
                     .isEqualTo(ExitCode.NOT_NOW.number());
             assertThat(err.toString()).contains("choose another with --grpc-port");
         }
-        Files.writeString(data.resolve("bad.yaml"), "domain: ''");
-        assertThat(serve(data, "--envoy-config=" + data)).isEqualTo(2);
+        Path broken = Files.createDirectory(data.resolve("envoy"));
+        Files.writeString(broken.resolve("bad.yaml"), "domain: ''");
+        assertThat(serve(data, "--envoy-config=" + broken)).isEqualTo(2);
         assertThat(err.toString()).contains("bad.yaml:1:9: the name of a domain is expected here");
     }
 }
