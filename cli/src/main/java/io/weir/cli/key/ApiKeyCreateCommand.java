@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         })
 final class ApiKeyCreateCommand extends WeirCommand {
 
-    @Option(names = "--owner", paramLabel = "<name>", required = true, description = "Who gets the key.")
+    @Option(names = "--owner", paramLabel = "<name>", required = true, description = "The owner, such as a customer.")
     private String owner = "";
 
     @Option(names = "--name", paramLabel = "<name>", description = "Tells the keys of an owner apart.")
@@ -48,7 +48,7 @@ final class ApiKeyCreateCommand extends WeirCommand {
     @Option(
             names = "--limit",
             paramLabel = "<rate>",
-            description = "A limit of this key's own, such as \"5000/min burst 8000\".")
+            description = "A limit of this key's own, such as \"5000/min burst 8000\". Kept, but not applied yet.")
     private @Nullable String limit;
 
     @Option(

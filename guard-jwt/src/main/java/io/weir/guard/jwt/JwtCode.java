@@ -2,7 +2,7 @@ package io.weir.guard.jwt;
 
 import java.util.Locale;
 
-/** What was found about a presented token. */
+/** The result of verifying a token. */
 public enum JwtCode {
     VALID,
 

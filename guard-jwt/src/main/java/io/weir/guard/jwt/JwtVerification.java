@@ -3,7 +3,7 @@ package io.weir.guard.jwt;
 import java.util.Optional;
 
 /**
- * What was found about a presented token.
+ * The result of verifying a token.
  *
  * @param claims what the token says, only if it is valid
  */
