@@ -10,6 +10,8 @@ public final class Body {
 
     static final Body NONE = new Body(new byte[0]);
 
+    private static final char REPLACEMENT = '\uFFFD';
+
     private final byte[] bytes;
 
     /** Wraps bytes, which must not change afterwards. */
@@ -23,6 +25,12 @@ public final class Body {
 
     /** The bytes as UTF-8; any other bytes are rejected. */
     public String text() {
+        // The usual way, which copies the bytes once, puts a replacement character for every byte that is not UTF-8.
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0 ? text : strictText();
+    }
+
+    private String strictText() {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()

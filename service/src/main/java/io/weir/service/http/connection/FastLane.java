@@ -1,6 +1,5 @@
 package io.weir.service.http.connection;
 
-import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -13,7 +12,6 @@ import io.weir.service.http.Endpoint;
 import io.weir.service.http.FrontDoor;
 import io.weir.service.http.Incoming;
 import io.weir.service.http.Reply;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +38,7 @@ public final class FastLane extends ChannelDuplexHandler {
     public record Shared(FrontDoor door, PacedRefusals refusals, SlowLane slowLane) {}
 
     /** A request whose body is arriving. */
-    private record Arriving(Endpoint endpoint, Incoming head, ByteArrayOutputStream body) {}
+    private record Arriving(Endpoint endpoint, Incoming head, ArrivedBytes body) {}
 
     private final Shared shared;
     private final LingeringClose lingering = new LingeringClose();
@@ -104,7 +102,7 @@ public final class FastLane extends ChannelDuplexHandler {
         } else if (endpoint == null || !PlainRequest.isFor(endpoint, request)) {
             return false;
         } else if (endpoint.readsABody()) {
-            arriving = new Arriving(endpoint, head, new ByteArrayOutputStream());
+            arriving = new Arriving(endpoint, head, new ArrivedBytes());
         } else {
             answer(context, endpoint.reply(head));
         }
@@ -153,10 +151,10 @@ public final class FastLane extends ChannelDuplexHandler {
             context.close();
             return;
         }
-        request.body().writeBytes(ByteBufUtil.getBytes(content.content()));
+        request.body().add(content.content());
         if (content instanceof LastHttpContent) {
             arriving = null;
-            Body body = new Body(request.body().toByteArray());
+            Body body = new Body(request.body().all());
             answer(context, request.endpoint().reply(request.head().withBody(body)));
         }
     }

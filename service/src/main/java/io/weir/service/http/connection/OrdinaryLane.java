@@ -1,6 +1,5 @@
 package io.weir.service.http.connection;
 
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -22,7 +21,6 @@ import io.weir.service.http.Incoming;
 import io.weir.service.http.RateLimitRoutes;
 import io.weir.service.http.Reply;
 import io.weir.service.http.SecurityHeaders;
-import java.io.ByteArrayOutputStream;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -41,7 +39,7 @@ public final class OrdinaryLane extends ChannelDuplexHandler {
     private static final int MOST_BYTES_FOR_SPRING = 256 * 1024;
 
     /** A request for Spring whose body is arriving. */
-    private record Arriving(HttpRequest request, Incoming head, ByteArrayOutputStream body) {}
+    private record Arriving(HttpRequest request, Incoming head, ArrivedBytes body) {}
 
     private final FastLane.Shared shared;
     private final LingeringClose lingering = new LingeringClose();
@@ -117,7 +115,7 @@ public final class OrdinaryLane extends ChannelDuplexHandler {
             passOn(context, request);
         } else {
             askForTheBody(context, request);
-            arriving = new Arriving(request, head, new ByteArrayOutputStream());
+            arriving = new Arriving(request, head, new ArrivedBytes());
         }
     }
 
@@ -170,7 +168,7 @@ public final class OrdinaryLane extends ChannelDuplexHandler {
             context.close();
             return;
         }
-        request.body().writeBytes(ByteBufUtil.getBytes(content.content()));
+        request.body().add(content.content());
         if (request.body().size() > MOST_BYTES_FOR_SPRING) {
             arriving = null;
             skip(message);
@@ -190,7 +188,7 @@ public final class OrdinaryLane extends ChannelDuplexHandler {
         shared.slowLane()
                 .enter(
                         peer == null ? null : peer.getAddress(),
-                        new ForSpring(context, request.request(), request.body().toByteArray()));
+                        new ForSpring(context, request.request(), request.body().all()));
     }
 
     /** A request for Spring that waits in the slow lane. It has arrived completely, so that no client can delay others. */
