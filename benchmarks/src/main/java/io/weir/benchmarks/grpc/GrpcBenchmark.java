@@ -53,7 +53,7 @@ public final class GrpcBenchmark {
 
     private void run() throws Exception {
         Path config = Files.createDirectory(folder.resolve("config"));
-        Files.writeString(config.resolve("bench.yaml"), limits());
+        Files.writeString(config.resolve("bench.yaml"), GrpcLoad.limits());
         try (Target empty = warmedUp(empty());
                 Target memory = warmedUp(weir("weir, memory", config));
                 RedisServer redis = RedisServer.start();
@@ -76,17 +76,6 @@ public final class GrpcBenchmark {
             }
             report(rates, rates.getOrDefault(empty, Map.of()));
         }
-    }
-
-    /** Limits so high that no descriptor is ever over its limit. */
-    private static String limits() {
-        StringBuilder limits = new StringBuilder("domain: bench\ndescriptors:\n");
-        for (String key : List.of("remote_address", "path", "user", "plan")) {
-            limits.append("  - {key: ")
-                    .append(key)
-                    .append(", rate_limit: {unit: minute, requests_per_unit: 4294967295}}\n");
-        }
-        return limits.toString();
     }
 
     private Target warmedUp(Target target) throws Exception {

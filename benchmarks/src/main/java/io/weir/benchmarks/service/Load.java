@@ -10,16 +10,16 @@ import java.util.List;
 /**
  * The result of wrk, which loads a server from the second core over 32 connections.
  *
- *
  * @param cpuMicros the server's processor time per check
  */
-record Load(long requests, double perSecond, double p50Millis, double p95Millis, double p99Millis, double cpuMicros) {
+public record Load(
+        long requests, double perSecond, double p50Millis, double p95Millis, double p99Millis, double cpuMicros) {
 
     private static final String CONNECTIONS = "32";
     private static final String RESULT = "RESULT ";
 
     /** Loads the server with checks, on the keys that the arguments of the script choose. */
-    static Load on(Server server, Duration duration, Path script, Object... arguments) throws Exception {
+    public static Load on(Server server, Duration duration, Path script, Object... arguments) throws Exception {
         List<String> command =
                 new ArrayList<>(List.of("taskset", "-c", "1", "wrk", "-t1", "-c" + CONNECTIONS, "--timeout", "30s"));
         command.addAll(List.of("-d" + duration.toSeconds() + "s", "-s", script.toString(), server.url(), "--"));

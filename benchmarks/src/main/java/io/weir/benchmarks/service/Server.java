@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A server process that answers checks, on the first core only. */
-final class Server implements AutoCloseable {
+public final class Server implements AutoCloseable {
 
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final double TICKS_PER_SECOND = 100;
@@ -31,7 +31,7 @@ final class Server implements AutoCloseable {
     }
 
     /** Starts the server and waits for its first response; its output goes to a file in the folder. */
-    static Server start(String name, int port, Path folder, List<String> command) throws Exception {
+    public static Server start(String name, int port, Path folder, List<String> command) throws Exception {
         List<String> pinned = new ArrayList<>(List.of("taskset", "-c", "0"));
         pinned.addAll(command);
         Path log = folder.resolve(name.replace(' ', '-') + ".log");
@@ -76,7 +76,7 @@ final class Server implements AutoCloseable {
     }
 
     /** The processor time that the server and its workers have used. */
-    double cpuSeconds() throws IOException {
+    public double cpuSeconds() throws IOException {
         double seconds = 0;
         for (long pid : pids()) {
             seconds += cpuSeconds(pid);
@@ -129,11 +129,11 @@ final class Server implements AutoCloseable {
     }
 
     /** Pauses the server, including its compiler, while another one is measured. */
-    void pause() throws Exception {
+    public void pause() throws Exception {
         signal("-STOP");
     }
 
-    void resume() throws Exception {
+    public void resume() throws Exception {
         signal("-CONT");
     }
 

@@ -21,7 +21,7 @@ public record JsonFields(String where, Map<String, Object> values) {
     private static final long MOST_EXACT = 1L << 53;
 
     public static JsonFields of(Body body) {
-        return new JsonFields("", StrictJson.read(body.text()));
+        return new JsonFields("", StrictJson.read(body));
     }
 
     /** The same fields, after a check that there are no others. */

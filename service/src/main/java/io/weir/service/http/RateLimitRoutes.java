@@ -1,10 +1,8 @@
 package io.weir.service.http;
 
-import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.service.http.connection.FastLane;
-import java.io.ByteArrayOutputStream;
 import java.util.concurrent.CompletableFuture;
 import org.reactivestreams.Publisher;
 import org.springframework.boot.reactor.netty.NettyRouteProvider;
@@ -54,14 +52,14 @@ public record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
 
     private static Mono<Body> body(HttpServerRequest request, int mostBytes) {
         return request.receive()
-                .reduceWith(ByteArrayOutputStream::new, (all, part) -> {
+                .reduceWith(ArrivedBytes::new, (all, part) -> {
                     if (all.size() + part.readableBytes() > mostBytes) {
                         throw new BodyTooLong();
                     }
-                    all.writeBytes(ByteBufUtil.getBytes(part));
+                    all.add(part);
                     return all;
                 })
-                .map(all -> new Body(all.toByteArray()));
+                .map(ArrivedBytes::body);
     }
 
     private static final class BodyTooLong extends RuntimeException {

@@ -1,5 +1,6 @@
 package io.weir.service.http;
 
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,8 +48,8 @@ final class StrictJson {
         this.parser = parser;
     }
 
-    static Map<String, Object> read(String text) {
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+    static Map<String, Object> read(Body body) {
+        try (JsonParser parser = parser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new BadRequest("body", "must be a JSON object, which begins with {");
             }
@@ -63,8 +64,18 @@ final class StrictJson {
                     "must not be nested deeper than " + MOST_DEPTH + ", nor have numbers of more than " + MOST_DIGITS
                             + " digits");
         } catch (JacksonException broken) {
+            if (broken.getCause() instanceof CharacterCodingException) {
+                throw Body.notUtf8();
+            }
             throw new BadRequest("body", "must be JSON, and is not" + place(broken.getLocation()));
         }
+    }
+
+    /** A body in several parts is read part after part, no further than it is found wrong. */
+    private static JsonParser parser(Body body) {
+        return body.isWhole()
+                ? FACTORY.createParser(ObjectReadContext.empty(), body.text())
+                : FACTORY.createParser(ObjectReadContext.empty(), body.reader());
     }
 
     private static String place(@Nullable TokenStreamLocation location) {

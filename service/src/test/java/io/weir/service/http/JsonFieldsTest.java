@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,14 @@ final class JsonFieldsTest {
         return JsonFields.of(new Body(json.getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** The same text as it arrives in two parts. */
+    private static JsonFields readInParts(String json) {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+        int half = bytes.length / 2;
+        return JsonFields.of(
+                new Body(List.of(Arrays.copyOf(bytes, half), Arrays.copyOfRange(bytes, half, bytes.length))));
+    }
+
     private static void isRefused(Runnable call, String field, String detail) {
         assertThatThrownBy(call::run).isInstanceOfSatisfying(BadRequest.class, bad -> {
             assertThat(bad.field()).isEqualTo(field);
@@ -25,9 +34,11 @@ final class JsonFieldsTest {
 
     @Test
     void readsEveryTypeThatIsAskedFor() {
-        JsonFields fields = read("""
+        String json = """
                 {"text": "ä\\u00e4\\ud83d\\ude00", "number": -5, "yes": true, "none": null,
-                 "texts": {"a": "b", "c": null}, "list": [{"x": 1}, {"x": 2}]}""");
+                 "texts": {"a": "b", "c": null}, "list": [{"x": 1}, {"x": 2}]}""";
+        JsonFields fields = read(json);
+        assertThat(readInParts(json)).isEqualTo(fields);
         assertThat(fields.text("text")).contains("ää😀");
         assertThat(fields.wholeNumber("number")).contains(-5L);
         assertThat(fields.flag("yes")).contains(true);
@@ -59,12 +70,16 @@ final class JsonFieldsTest {
             """)
     void whatIsNoJsonOrCanBeReadInTwoWaysIsRefused(String json, String field, String detail) {
         isRefused(() -> read(json), field, detail);
+        isRefused(() -> readInParts(json), field, detail);
     }
 
     @Test
     void whatIsNotUtf8IsRefused() {
         Body latin = new Body("{\"a\":\"ä\"}".getBytes(StandardCharsets.ISO_8859_1));
         isRefused(() -> JsonFields.of(latin), "body", "must be UTF-8");
+        Body inParts =
+                new Body(List.of("{\"a\":\"".getBytes(StandardCharsets.UTF_8), new byte[] {(byte) 0xe4, '"', '}'}));
+        isRefused(() -> JsonFields.of(inParts), "body", "must be UTF-8");
         Body wide = new Body("{}".getBytes(StandardCharsets.UTF_16));
         isRefused(() -> JsonFields.of(wide), "body", "must be UTF-8");
     }

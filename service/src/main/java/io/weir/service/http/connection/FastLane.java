@@ -7,7 +7,7 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import io.weir.service.http.Body;
+import io.weir.service.http.ArrivedBytes;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.FrontDoor;
 import io.weir.service.http.Incoming;
@@ -154,8 +154,8 @@ public final class FastLane extends ChannelDuplexHandler {
         request.body().add(content.content());
         if (content instanceof LastHttpContent) {
             arriving = null;
-            Body body = new Body(request.body().all());
-            answer(context, request.endpoint().reply(request.head().withBody(body)));
+            Incoming whole = request.head().withBody(request.body().body());
+            answer(context, request.endpoint().reply(whole));
         }
     }
 

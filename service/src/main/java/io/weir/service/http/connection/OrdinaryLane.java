@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.weir.service.http.ArrivedBytes;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.FrontDoor;
 import io.weir.service.http.Incoming;
@@ -188,7 +189,10 @@ public final class OrdinaryLane extends ChannelDuplexHandler {
         shared.slowLane()
                 .enter(
                         peer == null ? null : peer.getAddress(),
-                        new ForSpring(context, request.request(), request.body().all()));
+                        new ForSpring(
+                                context,
+                                request.request(),
+                                request.body().body().bytes()));
     }
 
     /** A request for Spring that waits in the slow lane. It has arrived completely, so that no client can delay others. */

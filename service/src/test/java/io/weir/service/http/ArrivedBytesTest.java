@@ -1,4 +1,4 @@
-package io.weir.service.http.connection;
+package io.weir.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,8 +23,17 @@ class ArrivedBytesTest {
                 arrived.add(Unpooled.wrappedBuffer(bytes));
             }
             assertThat(arrived.size()).isEqualTo(sent.size());
-            assertThat(arrived.all()).isEqualTo(sent.toByteArray());
+            assertThat(arrived.body().bytes()).isEqualTo(sent.toByteArray());
         }
+    }
+
+    @Test
+    void keepsLargePartsApart() {
+        ArrivedBytes arrived = new ArrivedBytes();
+        arrived.add(Unpooled.wrappedBuffer(new byte[64 * 1024]));
+        assertThat(arrived.body().isWhole()).isTrue();
+        arrived.add(Unpooled.wrappedBuffer(new byte[64 * 1024]));
+        assertThat(arrived.body().isWhole()).isFalse();
     }
 
     @Test
@@ -33,7 +42,7 @@ class ArrivedBytesTest {
         ArrivedBytes arrived = new ArrivedBytes();
         arrived.add(part);
         arrived.add(part);
-        assertThat(arrived.all()).containsExactly(2, 3, 2, 3);
+        assertThat(arrived.body().bytes()).containsExactly(2, 3, 2, 3);
         assertThat(part.readableBytes()).isEqualTo(2);
     }
 
@@ -42,6 +51,6 @@ class ArrivedBytesTest {
         ArrivedBytes arrived = new ArrivedBytes();
         arrived.add(Unpooled.EMPTY_BUFFER);
         assertThat(arrived.size()).isZero();
-        assertThat(arrived.all()).isEmpty();
+        assertThat(arrived.body().bytes()).isEmpty();
     }
 }

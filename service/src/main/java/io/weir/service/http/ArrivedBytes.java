@@ -1,4 +1,4 @@
-package io.weir.service.http.connection;
+package io.weir.service.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -7,18 +7,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The bytes of a body that have arrived. They are kept in the parts in which they came, and joined once: an array that grows would
- * be copied many times, and arrays of a megabyte make the collector of a small heap work. Parts of a few bytes are joined at once,
- * so that a client which sends byte after byte does not make the service hold an object for each.
+ * The bytes of a body that have arrived, in the parts in which they came: an array of a megabyte would be copied as it grows, and
+ * the collector of a small heap pauses all checks to place it. Parts of a few bytes are joined at once, so that a client which
+ * sends byte after byte does not make the service hold an object for each.
  */
-final class ArrivedBytes {
+public final class ArrivedBytes {
 
     private static final int SMALL_PART = 4 * 1024;
 
     private final List<byte[]> parts = new ArrayList<>(1);
     private int size;
 
-    void add(ByteBuf part) {
+    public void add(ByteBuf part) {
         if (!part.isReadable()) {
             return;
         }
@@ -37,21 +37,12 @@ final class ArrivedBytes {
         return both;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    /** Everything that was added; a body that arrived in one part is not copied again. */
-    byte[] all() {
-        if (parts.size() == 1) {
-            return parts.get(0);
-        }
-        byte[] all = new byte[size];
-        int at = 0;
-        for (byte[] part : parts) {
-            System.arraycopy(part, 0, all, at, part.length);
-            at += part.length;
-        }
-        return all;
+    /** Everything that was added. Nothing may be added afterwards. */
+    public Body body() {
+        return new Body(parts);
     }
 }
