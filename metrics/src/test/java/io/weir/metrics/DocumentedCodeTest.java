@@ -28,7 +28,7 @@ final class DocumentedCodeTest {
     private Path classes;
 
     @Test
-    void thePieceOfJavaRuns() throws Exception {
+    void theBlockOfJavaRuns() throws Exception {
         Matcher block = BLOCK.matcher(Files.readString(Path.of("..", "docs", "metrics.md")));
         assertThat(block.find()).isTrue();
         String code = block.group(1);

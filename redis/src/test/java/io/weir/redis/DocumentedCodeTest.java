@@ -24,7 +24,7 @@ final class DocumentedCodeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"redis.md", "reliability.md", "coming-from.md", "tutorials/library.md"})
-    void everyPieceOfJavaRuns(String name) throws Exception {
+    void everyBlockOfJavaRuns(String name) throws Exception {
         String page = Files.readString(Path.of("..", "docs", name));
         List<String> blocks = BLOCK.matcher(page)
                 .results()

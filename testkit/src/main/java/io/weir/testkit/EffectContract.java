@@ -120,7 +120,7 @@ interface EffectContract extends StoreUnderTest {
 
     @ParameterizedTest
     @EnumSource
-    default void aCountedChargeIsTakenThoughAnEnforcedOneIsDenied(Algorithm algorithm) {
+    default void aCountedChargeIsTakenEvenIfAnEnforcedOneIsDenied(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(5));
         take("enforced", limit, 5);
         Answer answer = charge(
@@ -145,7 +145,7 @@ interface EffectContract extends StoreUnderTest {
     }
 
     @Test
-    default void aFixedWindowCountsOnBeyondItsLimit() {
+    default void aFixedWindowCountsBeyondItsLimit() {
         Limit ten = Limit.fixedWindow(Rate.perMinute(10));
         charge(Charge.ofKey("key", ten, 8));
         Answer answer = charge(counted("key", ten, 7));
@@ -166,7 +166,7 @@ interface EffectContract extends StoreUnderTest {
     }
 
     @Test
-    default void aFixedWindowCountsNoFurtherThanWholeNumbersAreExact() {
+    default void aFixedWindowCountsUpToTheLargestExactWholeNumber() {
         Limit one = Limit.fixedWindow(Rate.perMinute(1));
         Charge most = counted("key", one, Rate.MOST_PERMITS);
         long exact = (1L << 53) - 1;

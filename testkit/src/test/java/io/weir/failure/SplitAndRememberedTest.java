@@ -40,7 +40,7 @@ final class SplitAndRememberedTest {
     /** The clock of the shared store may run a little faster or slower than the local one. */
     @ParameterizedTest
     @EnumSource
-    void whatIsRememberedDeniesNothingThatWouldBeAllowed(Algorithm algorithm) {
+    void cachedDenialsDenyNothingThatWouldBeAllowed(Algorithm algorithm) {
         for (long partsPerMillion : new long[] {0, 900, -900}) {
             Schedule schedule = schedule(algorithm);
             ManualTime time = ManualTime.at(schedule.start());
@@ -61,7 +61,7 @@ final class SplitAndRememberedTest {
     /** A leaky bucket takes back only the last turn, because later turns were promised. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
-    void whatIsDecidedHereAndThereIsAllOrNothing(Algorithm algorithm) {
+    void callsDecidedInTwoStoresTakeAllOrNothing(Algorithm algorithm) {
         Schedule schedule = schedule(algorithm);
         ManualTime time = ManualTime.at(schedule.start());
         Store store = new Scoped(new NodeScopedStore(new MemoryStore(time), new MemoryStore(time)));

@@ -109,7 +109,7 @@ final class ApiKeyCommandTest {
     }
 
     @Test
-    void aKeyOnTheCommandLineIsRefusedAndNotRepeated() {
+    void aKeyOnTheCommandLineIsRejectedAndNotRepeated() {
         String key = "weir_live_" + "a".repeat(38);
         assertThat(asked("api-key", "verify", "--key", key)).isEqualTo(2);
         assertThat(err.toString()).contains("standard input").doesNotContain(key);
@@ -118,7 +118,7 @@ final class ApiKeyCommandTest {
     }
 
     @Test
-    void badInputIsRefusedWithItsField() {
+    void badInputIsRejectedWithItsField() {
         assertThat(asked("api-key", "create", "--owner", "a", "--limit", "often"))
                 .isEqualTo(3);
         assertThat(err.toString()).contains("limit");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Three processes on one Redis, whose policy is changed while they are asked. */
+/** Three processes on one Redis whose policy changes under load. */
 final class PolicyFleetTest {
 
     private static final Duration GENEROUS = Duration.ofSeconds(60);
@@ -47,7 +47,7 @@ final class PolicyFleetTest {
         }
     }
 
-    /** With a deadline that a busy machine keeps: none of these is about that. */
+    /** Starts an instance with a deadline that even a busy machine meets. */
     private static ServeProcess serve(String name) throws Exception {
         Path own = folder.resolve(name);
         own.toFile().mkdirs();
@@ -65,10 +65,10 @@ final class PolicyFleetTest {
         redis.close();
     }
 
-    /** Some tests kill Redis, and instances find their way back to it one by one. */
+    /** Some tests kill Redis; the instances reconnect one by one. */
     @BeforeEach
-    void awaitAll() {
-        await().atMost(GENEROUS).until(() -> INSTANCES.stream().allMatch(Instance::isWell));
+    void awaitHealthyInstances() {
+        await().atMost(GENEROUS).until(() -> INSTANCES.stream().allMatch(Instance::isHealthy));
     }
 
     private static String perKey(String limit) {
@@ -82,13 +82,13 @@ final class PolicyFleetTest {
     }
 
     @Test
-    void everyAnswerIsThatOfTheOldOrTheNewPolicyAndSoonAllOfTheNew() throws Exception {
+    void everyAnswerFollowsTheOldOrTheNewPolicyAndSoonOnlyTheNew() throws Exception {
         long first = INSTANCES.get(0).push(perKey("1000000/h")).version();
         awaitVersion(first);
-        List<Asker> askers = new ArrayList<>();
+        List<CapacityObserver> observers = new ArrayList<>();
         for (Instance instance : INSTANCES) {
-            askers.add(Asker.of(instance, "busy", 1_000_000));
-            askers.add(Asker.of(instance, "calm", 1_000_000));
+            observers.add(CapacityObserver.of(instance, "busy", 1_000_000));
+            observers.add(CapacityObserver.of(instance, "calm", 1_000_000));
         }
         List<Long> tookMillis = new ArrayList<>();
         for (int change = 1; change <= 10; change++) {
@@ -98,13 +98,13 @@ final class PolicyFleetTest {
             long written = System.nanoTime();
             await().atMost(GENEROUS)
                     .pollInterval(Duration.ofMillis(5))
-                    .until(() -> askers.stream().allMatch(asker -> asker.newest() == capacity));
+                    .until(() -> observers.stream().allMatch(observer -> observer.newest() == capacity));
             tookMillis.add((System.nanoTime() - written) / 1_000_000);
         }
         long answers = 0;
-        for (Asker asker : askers) {
-            answers += asker.stop();
-            assertThat(asker.faults()).isEmpty();
+        for (CapacityObserver observer : observers) {
+            answers += observer.stop();
+            assertThat(observer.faults()).isEmpty();
         }
         System.out.println("10 changes under load, " + answers + " answers; all three instances had each after "
                 + tookMillis + " ms");
@@ -122,7 +122,7 @@ final class PolicyFleetTest {
         "sliding-window, 100, 160, 160, 200",
         "sliding-window-counter, 100, 160, 160, 200"
     })
-    void whatWasConsumedStaysConsumedWhileLimitsAreRaisedAndLowered(
+    void consumedPermitsStayConsumedWhileLimitsAreRaisedAndLowered(
             String algorithm, long of100, long of160, long of50, long of200) {
         Map<Integer, Long> totals = new LinkedHashMap<>();
         totals.put(100, of100);
@@ -132,13 +132,13 @@ final class PolicyFleetTest {
         LongAdder asked = new LongAdder();
         LongAdder granted = new LongAdder();
         AtomicBoolean over = new AtomicBoolean();
-        List<CompletableFuture<Void>> askers = new ArrayList<>();
+        List<CompletableFuture<Void>> observers = new ArrayList<>();
         try {
             totals.forEach((permits, total) -> {
                 String limit = "{algorithm: " + algorithm + ", permits: " + permits + ", per: 3650days}";
                 awaitVersion(INSTANCES.get(0).push(perKey(limit)).version());
-                if (askers.isEmpty()) {
-                    INSTANCES.forEach(instance -> askers.add(CompletableFuture.runAsync(() -> {
+                if (observers.isEmpty()) {
+                    INSTANCES.forEach(instance -> observers.add(CompletableFuture.runAsync(() -> {
                         while (!over.get()) {
                             granted.add(instance.check("consumer-of-" + algorithm) == 200 ? 1 : 0);
                             asked.increment();
@@ -153,7 +153,7 @@ final class PolicyFleetTest {
         } finally {
             over.set(true);
         }
-        askers.forEach(CompletableFuture::join);
+        observers.forEach(CompletableFuture::join);
     }
 
     @Test
@@ -168,7 +168,7 @@ final class PolicyFleetTest {
     }
 
     @Test
-    void ofTwoAdministratorsAtOnceOneWinsAndTheOtherIsTold() {
+    void ofTwoConcurrentPushesOneSucceedsAndTheOtherIsAConflict() {
         long version = INSTANCES.get(0).push(perKey("88/h")).version();
         awaitVersion(version);
         for (int round = 0; round < 10; round++) {
@@ -190,7 +190,7 @@ final class PolicyFleetTest {
     }
 
     @Test
-    void aRedisThatComesBackEmptyLosesNoPolicy() throws Exception {
+    void thePolicySurvivesARedisThatReturnsEmpty() throws Exception {
         long version = INSTANCES.get(0).push(perKey("99/h")).version();
         awaitVersion(version);
         redis.kill();

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests that never end must not fill the memory: a real process with a small heap. */
+/** Unfinished requests do not exhaust the memory of a real process with a small heap. */
 final class UnfinishedBodiesTest {
 
     private static final Map<String, String> SMALL = Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m -XX:+ExitOnOutOfMemoryError");
 
     @ParameterizedTest(name = "{0} × {2} bytes of {1}")
     @CsvSource({"2000, evaluate, 16383", "200, evaluate/batch, 1048575"})
-    void aServiceWithASmallHeapLives(int clients, String call, int bytes, @TempDir Path folder) throws Exception {
+    void aServiceWithASmallHeapSurvives(int clients, String call, int bytes, @TempDir Path folder) throws Exception {
         String head = "POST /api/v1/rate-limit/" + call + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
                 + (bytes + 1) + "\r\n\r\n";
         byte[] unfinished = (head + " ".repeat(bytes)).getBytes(StandardCharsets.ISO_8859_1);
@@ -48,7 +48,7 @@ final class UnfinishedBodiesTest {
         }
     }
 
-    /** Sends what the service takes, unless it hangs up. */
+    /** Sends a request, or the part of it that the service reads before it closes the connection. */
     private static SocketChannel send(int port, byte[] request) throws IOException {
         SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         try {
@@ -73,7 +73,7 @@ final class UnfinishedBodiesTest {
     }
 
     @Test
-    void moreConnectionsThanMayBeTakeThePlacesOfTheSlowest(@TempDir Path folder) throws Exception {
+    void connectionsBeyondTheMaximumReplaceTheSlowest(@TempDir Path folder) throws Exception {
         try (ServeProcess service = ServeProcess.start(folder, Map.of(), "--most-connections=50")) {
             int port = service.port();
             List<SocketChannel> idle = new ArrayList<>();

@@ -39,7 +39,7 @@ final class RejectionLogTest {
     }
 
     @Test
-    void tellsOfADenialTheRuleTheHashedSubjectAndWhenToComeBack() {
+    void logsRuleHashedSubjectAndRetryAfterOfADenial() {
         check("/", "secret", 2);
         String hash = SubjectNames.HASHED.of("user:secret");
         assertThat(told).containsExactly(new Rejection("users", hash, 3_600, false, 0));
@@ -49,7 +49,7 @@ final class RejectionLogTest {
     }
 
     @Test
-    void tellsOfAFloodAFewLinesAndHowManyItLeftOut() {
+    void logsAFewLinesOfAFloodAndTheNumberOfSuppressedOnes() {
         check("/", "secret", 1_001);
         assertThat(told).hasSize(3);
         check("/orders", "third", 1);

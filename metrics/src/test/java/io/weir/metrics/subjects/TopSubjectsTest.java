@@ -53,7 +53,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void showsWhoAsksMostAndWhoIsDeniedMostThroughAGate() {
+    void showsTheBusiestAndTheMostDeniedSubjectsOfAGate() {
         Policy policy = Policy.of(
                 Rule.of("all", Limit.parse("1000/h")),
                 Rule.of("users", Limit.parse("3/h")).per(CountBy.of(Kind.USER)),
@@ -75,7 +75,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void namesAreHashedUnlessTheyAreToBeShown() {
+    void namesAreHashedUnlessSetOtherwise() {
         TopSubjects hashed = new TopSubjects(SubjectNames.HASHED, time);
         hashed.decided(new OfUser(42, true));
         // printf %s user:42 | sha256sum | cut -c1-16
@@ -83,7 +83,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void whatWasIsForgottenWithinTwentySeconds() {
+    void pastRequestsAreForgottenWithinTwentySeconds() {
         saw("early", 100);
         time.advance(Duration.ofSeconds(10));
         saw("late", 20);
@@ -96,7 +96,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void aFewHotOnesAreFoundAmongAHundredThousand() {
+    void aFewHotSubjectsAreFoundAmongAHundredThousand() {
         Random random = new Random(42);
         int all = 400_000;
         for (int i = 0; i < all; i++) {
@@ -117,7 +117,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void afterAFloodFewAreSeenAgainOneByOne() {
+    void afterAFloodSingleSubjectsAreReportedAgain() {
         for (int i = 0; i < 100_000; i++) {
             subjects.decided(new OfUser(i, true));
         }
@@ -128,7 +128,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void itsMetersTellHowMuchAndNotWho() {
+    void itsMetersHaveNumbersAndNoNames() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         subjects.bindTo(registry);
         saw("secret", 50);

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The folder of files while the service runs, and what the service says of itself. */
+/** Changes to the folder of files while the service runs, and the health and reflection services. */
 final class ReloadTest {
 
     private static final String LIMIT = "descriptors: [{key: k, rate_limit: {unit: year, requests_per_unit: %d}}]";
@@ -47,8 +47,8 @@ final class ReloadTest {
                 .getRequestsPerUnit();
     }
 
-    /** What is allowed, of which this takes nothing. */
-    private static int seen(ServedEnvoy envoy) {
+    /** Returns the capacity of the limit by a peek, which takes nothing. */
+    private static int peekedLimit(ServedEnvoy envoy) {
         return envoy.ask("d", ServedEnvoy.hits(0, descriptor("k", "v")))
                 .getStatuses(0)
                 .getCurrentLimit()
@@ -62,11 +62,11 @@ final class ReloadTest {
     }
 
     @Test
-    void followsItsFilesAndForgetsNothing() throws Exception {
+    void followsItsFilesAndKeepsItsCounters() throws Exception {
         try (ServedEnvoy envoy = serve()) {
             assertThat(limit(envoy, "d")).isEqualTo(5);
             write(envoy.file("domain.yaml"), "domain: d\n" + LIMIT.formatted(7));
-            await().until(() -> seen(envoy) == 7);
+            await().until(() -> peekedLimit(envoy) == 7);
             assertThat(envoy.ask("d", descriptor("k", "v")).getStatuses(0).getLimitRemaining())
                     .isEqualTo(5);
             write(envoy.file("second.yml"), "domain: e\n" + LIMIT.formatted(9));
@@ -99,7 +99,7 @@ final class ReloadTest {
     }
 
     @Test
-    void leavesOutHiddenFilesAndFolders() throws Exception {
+    void ignoresHiddenFilesAndFolders() throws Exception {
         Files.writeString(folder.resolve(".hidden.yaml"), "no YAML: [");
         Files.createDirectory(folder.resolve("folder.yaml"));
         Files.writeString(Files.createDirectory(folder.resolve("..2026_01_01")).resolve("old.yaml"), "no YAML: [");
@@ -167,7 +167,7 @@ final class ReloadTest {
     }
 
     @Test
-    void saysThatNothingIsLoadedUntilThereIsSomething() throws Exception {
+    void isUnavailableUntilFilesAreLoaded() throws Exception {
         try (ServedEnvoy envoy = ServedEnvoy.startEmpty(folder, new MemoryStore())) {
             StatusRuntimeException refused =
                     catchThrowableOfType(StatusRuntimeException.class, () -> envoy.ask("d", descriptor("k", "v")));
@@ -187,7 +187,7 @@ final class ReloadTest {
     }
 
     @Test
-    void tellsOfItsHealth() {
+    void answersHealthChecks() {
         try (ServedEnvoy envoy = serve()) {
             assertThat(health(envoy, "")).isEqualTo(ServingStatus.SERVING);
             assertThat(health(envoy, "ratelimit")).isEqualTo(ServingStatus.SERVING);
