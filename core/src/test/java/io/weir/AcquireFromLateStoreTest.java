@@ -119,7 +119,7 @@ final class AcquireFromLateStoreTest {
         store.answerAll();
         CompletableFuture<Decision> second = limiter.acquireAsync("key", 10, LONG);
         time.advance(Duration.ofMinutes(1));
-        assertThat(store.unanswered()).as("asks for the first").isOne();
+        assertThat(store.unanswered()).as("pending store calls").isOne();
         first.cancel(false);
         store.answerAll();
         assertThat(second).isCompletedWithValueMatching(Decision::allowed);
@@ -169,7 +169,7 @@ final class AcquireFromLateStoreTest {
         time.advance(Duration.ofSeconds(29));
         direct.tryAcquire("key", 4);
         time.advance(Duration.ofSeconds(1));
-        assertThat(store.unanswered()).as("a denial on its way").isOne();
+        assertThat(store.unanswered()).as("a pending denial").isOne();
         CompletableFuture<Void> reset = limiter.resetAsync("key");
         store.answerLast();
         store.answerAll();

@@ -94,7 +94,7 @@ final class AcquireLeakyBucketTest {
         assertThat(limiter.waiting()).isEqualTo(2);
         last.cancel(false);
         assertThat(limiter.waitingRoom().lines())
-                .as("the one behind has the turn now")
+                .as("the next body has the turn")
                 .isZero();
         time.advance(Duration.ofSeconds(4));
         assertThat(behind).isCompletedWithValueMatching(Decision::allowed);

@@ -95,11 +95,11 @@ final class LastStatesTest {
         unreliable.switchTo(State.WORKING);
         charge(store, of(algorithm, 10));
         unreliable.switchTo(State.FAILING);
-        assertThat(remaining(algorithm)).as("60 were granted here").isEqualTo(40);
+        assertThat(remaining(algorithm)).as("60 were granted locally").isEqualTo(40);
         unreliable.switchTo(State.WORKING);
         charge(store, of(algorithm, 50));
         unreliable.switchTo(State.FAILING);
-        assertThat(remaining(algorithm)).as("70 were granted there").isEqualTo(30);
+        assertThat(remaining(algorithm)).as("70 were granted by the shared store").isEqualTo(30);
     }
 
     private long remaining(Algorithm algorithm) {

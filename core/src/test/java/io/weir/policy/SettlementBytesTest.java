@@ -86,7 +86,7 @@ final class SettlementBytesTest {
         Part local = readElsewhere(written(part(SHARED.asLocal()))).get(0);
         assertThat(local.taken()).isEmpty();
         assertThat(local.locking())
-                .as("a failure counts, wherever its attempt did")
+                .as("a failure counts at every node")
                 .isNotNull();
         Part ofNode = readElsewhere(written(part(OF_NODE))).get(0);
         assertThat(ofNode.taken()).isEmpty();

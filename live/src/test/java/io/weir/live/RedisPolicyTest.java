@@ -31,7 +31,7 @@ final class RedisPolicyTest {
     private Path folder;
 
     @BeforeEach
-    void begin() {
+    void start() {
         assertThat(redis.command("PING")).isEqualTo("PONG");
     }
 

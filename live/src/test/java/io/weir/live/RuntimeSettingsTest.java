@@ -30,7 +30,7 @@ final class RuntimeSettingsTest {
                     """));
 
     @BeforeEach
-    void begin() {
+    void start() {
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h SHADOW");
     }
 

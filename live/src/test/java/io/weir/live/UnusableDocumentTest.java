@@ -30,7 +30,7 @@ final class UnusableDocumentTest {
     private Path file = Path.of("");
 
     @BeforeEach
-    void begin() {
+    void start() {
         file = folder.resolve("policy.json");
     }
 

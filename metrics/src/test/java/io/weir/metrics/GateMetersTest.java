@@ -85,7 +85,7 @@ final class GateMetersTest {
         assertThat(denied("enforce", "orders", "/orders/*")).isEqualTo(3);
         check(gate, ANY, 5);
         assertThat(denied("enforce", "all", "/**")).isEqualTo(2);
-        // Of the five allowed requests, it would have allowed one.
+        // The rule would have allowed one of the five allowed requests.
         assertThat(denied("shadow", "watched", "/**")).isEqualTo(4);
         assertThat(denied("enforce", "watched", "/**")).isZero();
     }

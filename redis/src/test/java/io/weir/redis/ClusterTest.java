@@ -139,7 +139,7 @@ final class ClusterTest {
         evicting.command("CONFIG", "SET", "maxmemory", "100mb", "maxmemory-policy", "allkeys-lru");
         try (Warnings warnings = new Warnings();
                 RedisStore store = RedisStore.connect(uri(""))) {
-            Wait.until("it warns", () -> warnings.texts().size() == 1);
+            Wait.until("the store warns", () -> warnings.texts().size() == 1);
             assertThat(warnings.texts().get(0)).contains("maxmemory-policy noeviction");
             assertThat(store.chargeNow(CHARGE).allowed()).isTrue();
         } finally {
@@ -163,7 +163,7 @@ final class ClusterTest {
             Charge tooMuch = Charge.of(both.get(0).key(), LIMIT, LIMIT.capacity());
             assertThat(Wait.answer(store.charge(List.of(tooMuch, both.get(1)))).allowed())
                     .isFalse();
-            both.forEach(charge -> Wait.until("two are taken", () -> taken(store, charge) == 2));
+            both.forEach(charge -> Wait.until("two calls are granted", () -> taken(store, charge) == 2));
         } finally {
             cluster.migrate(slot, from, to);
         }

@@ -47,7 +47,7 @@ final class FaultsTest {
                 assertThat(store.isDegraded()).isFalse();
                 siege.endWithin(fault.losesCounters() ? 1 : 0);
                 assertThat(siege.takeLongest()).as("the longest call").isLessThan(LONGEST);
-                Wait.until("nothing waits any more", () -> store.waiting() == 0);
+                Wait.until("no call waits", () -> store.waiting() == 0);
             }
             Wait.until("no connection is left", () -> victim.way().connections() == 0);
         }

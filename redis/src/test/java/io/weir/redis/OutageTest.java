@@ -109,7 +109,7 @@ final class OutageTest {
             String connection = connection(one);
             takeTurns(one);
             outage.awaitFailures();
-            Wait.until("the connection is given up", () -> !clients(one).contains(connection));
+            Wait.until("the connection is closed", () -> !clients(one).contains(connection));
             assertThat(Wait.failure(outage.store().charge(CALL))).hasMessageContaining("READONLY");
             takeTurns(other);
             outage.awaitAnswers();

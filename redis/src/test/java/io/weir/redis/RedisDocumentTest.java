@@ -141,7 +141,7 @@ final class RedisDocumentTest {
             assertThat(Wait.failure(there.stamp())).isNotNull();
             assertThat(Wait.failure(there.replaceOlder(2, "two"))).isNotNull();
             server.restart();
-            Wait.until("it is back, and empty", () -> isEmpty(there));
+            Wait.until("Redis is back and empty", () -> isEmpty(there));
         }
     }
 

@@ -114,7 +114,7 @@ interface EffectContract extends StoreUnderTest {
         charge(counted);
         charge(counted);
         assertThat(peek("counted", limit, 1).resetAfterMicros())
-                .as("what does not fit is not remembered")
+                .as("a value that does not fit is not kept")
                 .isEqualTo(resetAfter);
     }
 

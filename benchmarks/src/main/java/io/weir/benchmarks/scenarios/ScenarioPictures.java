@@ -126,14 +126,14 @@ public final class ScenarioPictures {
         switch (scenario) {
             case "redis-outage" -> {
                 picture.mark(begin + (end - begin) / 3, "Redis hangs");
-                picture.mark(begin + (end - begin) * 2 / 3, "it goes on");
+                picture.mark(begin + (end - begin) * 2 / 3, "Redis resumes");
             }
             case "tier-upgrade" -> {
                 picture.mark(begin, "as free");
                 picture.mark(begin + (end - begin) / 2, "as premium");
             }
             default -> {
-                picture.mark(begin, "begins");
+                picture.mark(begin, "starts");
                 picture.mark(end, "ends");
             }
         }

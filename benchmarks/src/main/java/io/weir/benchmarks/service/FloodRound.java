@@ -30,7 +30,7 @@ record FloodRound(ServiceMeters meters, double cores, double attackerCores, doub
         return meters.sum("rate_limiter_degraded_total");
     }
 
-    /** Of the ordinary: hardly anything else is allowed. */
+    /** Returns a quantile of the latency of allowed requests, nearly all of which are ordinary. */
     double millis(double quantile) {
         return 1e3 * meters.quantile(quantile, "rate_limiter_check_seconds", "allowed=\"true\"");
     }

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * interleaved rounds. Each build is alone on the first core while the other is paused; the load is on the second.
  *
  * <p>Two processes of one build may differ by more than two builds, since their compilers decide differently. So each trial starts
- * both builds anew.
+ * both builds again.
  */
 public final class VersionsBenchmark {
 

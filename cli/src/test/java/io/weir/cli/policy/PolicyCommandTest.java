@@ -32,7 +32,7 @@ final class PolicyCommandTest {
     private final StringWriter err = new StringWriter();
 
     @BeforeEach
-    void begin() {
+    void requireStarted() {
         assertThat(service.port()).isPositive();
     }
 

@@ -182,9 +182,9 @@ final class PolicyFleetTest {
             List<Instance.Pushed> outcomes =
                     both.stream().map(CompletableFuture::join).toList();
             assertThat(outcomes).extracting(Instance.Pushed::status).containsExactlyInAnyOrder(200, 409);
-            Instance.Pushed told = outcomes.get(outcomes.get(0).status() == 409 ? 0 : 1);
+            Instance.Pushed conflict = outcomes.get(outcomes.get(0).status() == 409 ? 0 : 1);
             String winner = outcomes.get(0).status() == 200 ? "admin-0" : "admin-1";
-            assertThat(told.body()).contains("version " + (expected + 1) + " was written by " + winner + " at ");
+            assertThat(conflict.body()).contains("version " + (expected + 1) + " was written by " + winner + " at ");
         }
         awaitVersion(version + 10);
     }

@@ -66,7 +66,7 @@ final class TopSubjectsTest {
             gate.checkNow(request.withCaller(Caller.user(i % 4 == 0 ? "oncall" : "deployer")));
         }
         assertThat(subjects.top(10).requests())
-                .as("each request once, however many rules count its user, and none for everybody")
+                .as("a request counts once for its user under several rules, and not under rules for all")
                 .containsExactly(
                         new Hot("ip:192.0.2.1", 2), new Hot("user:deployer", 1.5), new Hot("user:oncall", 0.5));
         assertThat(subjects.top(10).rejected())

@@ -37,7 +37,7 @@ final class PolicyApiTest {
     }
 
     @BeforeEach
-    void begin() {
+    void requireStarted() {
         assertThat(service.port()).isPositive();
     }
 

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What rules do with requests that do not fit: deny with a status, ask for a challenge, block. */
+/** The actions of rules for requests beyond the limit: deny with a status, require a challenge, block. */
 abstract class GateActionContract extends GateFactContract {
 
     private static final Request LOGIN = Request.of("POST", "/login").withAddress(ip("192.0.2.1"));

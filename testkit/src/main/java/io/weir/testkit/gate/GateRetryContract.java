@@ -100,7 +100,7 @@ abstract class GateRetryContract extends GateAttackContract {
         assertThat(check(gate, ORDER).repeat()).isTrue();
         assertThat(check(gate, ORDER).repeat()).isTrue();
         assertThat(check(gate, ORDER).repeat())
-                .as("the third one in these ten minutes was nine minutes after the first request")
+                .as("the third retry was nine minutes after the first request")
                 .isFalse();
     }
 

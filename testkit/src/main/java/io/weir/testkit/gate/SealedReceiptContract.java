@@ -172,7 +172,7 @@ abstract class SealedReceiptContract extends LockContract {
         assertThat(settle(text, 200)).isEqualTo(Settled.SETTLED);
         assertThat(left(gate, "rule-0", request)).isEqualTo(9);
         assertThat(left(gate, "rule-29", request))
-                .as("did not fit, and stays charged")
+                .as("the charge did not fit and stays charged")
                 .isEqualTo(8);
     }
 

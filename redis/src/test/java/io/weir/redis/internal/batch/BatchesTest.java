@@ -63,7 +63,7 @@ final class BatchesTest {
     void batchesOfCallersInALoopGetSimilarSizes() {
         assertThat(sizesAmong(32)).containsExactly(16, 16);
         assertThat(sizes.subList(0, 2))
-                .as("two that were first, and others waited")
+                .as("two first calls; the others waited")
                 .containsExactly(1, 1);
     }
 

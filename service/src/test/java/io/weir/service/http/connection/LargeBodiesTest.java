@@ -112,7 +112,7 @@ final class LargeBodiesTest {
         second.pass(Duration.ofMillis(124));
         assertThat(second.reads).isZero();
         second.pass(Duration.ofMillis(1));
-        assertThat(second.reads).as("the read that was asked for").isEqualTo(1);
+        assertThat(second.reads).as("the requested read").isEqualTo(1);
         assertThat(second.sends(500 * KIB).reads())
                 .as("one turn is enough for a body")
                 .isTrue();
