@@ -42,7 +42,8 @@ public final class VersionsBenchmark {
         List<String> options = new ArrayList<>(List.of(arguments));
         boolean quick = options.remove("--quick");
         if (options.size() != 2 || !options.get(0).equals("--old") || !Files.isReadable(Path.of(options.get(1)))) {
-            System.err.println("Name the build to compare with: benchmarks/run versions --old <weir.jar> [--quick]");
+            System.err.println(
+                    "Name the build to compare with; write benchmarks/run versions --old <weir.jar> [--quick]");
             System.exit(2);
         }
         for (String tool : List.of("taskset", "wrk", "h2load")) {
