@@ -46,9 +46,9 @@ final class LogFloodTest {
     @ParameterizedTest
     @ValueSource(strings = {"text", "json"})
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void twoThousandBadRequestsLogAFewPlainLines(String format, @TempDir Path folder) throws Exception {
+    void aFloodOfBadRequestsLogsAFewPlainLines(String format, @TempDir Path folder) throws Exception {
         Map<String, String> secrets = Map.of("WEIR_CHECK_TOKEN", "check-secret", "WEIR_ADMIN_TOKEN", "admin-secret");
-        int rounds = 150;
+        int rounds = 60; // With a line for each, the log would have 420 of broken requests alone.
         String said;
         try (ServeProcess service = ServeProcess.start(folder, secrets, "--logs=" + format)) {
             for (int round = 0; round < rounds; round++) {
