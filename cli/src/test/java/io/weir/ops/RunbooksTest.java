@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +32,13 @@ final class RunbooksTest {
     /** A command in a block, or in backticks. */
     private static final Pattern COMMAND = Pattern.compile("(?m)^    weir (.+)$|`(?:\\w+=\\S+ )?weir ([^`]+)`");
 
+    private static final CommandLine COMMAND_LINE = commandLine();
+
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+
+    private static CommandLine commandLine() {
+        return Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")));
+    }
 
     /** Returns the runbooks, one for each alert. */
     private static List<Path> pages() throws IOException {
@@ -189,16 +196,22 @@ final class RunbooksTest {
         }
     }
 
+    /** A command of a page, parsed once for all tests, because picocli takes long to read the annotations of a command line. */
     private record Command(Path page, String text) {
 
+        private static final Map<String, ParseResult> PARSED = new ConcurrentHashMap<>();
+
         ParseResult parsed() {
+            return PARSED.computeIfAbsent(text, Command::parse);
+        }
+
+        private static ParseResult parse(String text) {
             // A comment may follow a command in a block, after three spaces.
             String[] words = WORD.matcher(text.replaceAll("   .*$", "").replaceAll(" > \\S+$", ""))
                     .results()
                     .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
                     .toArray(String[]::new);
-            ParseResult parsed = Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")))
-                    .parseArgs(words);
+            ParseResult parsed = commandLine().parseArgs(words);
             while (parsed.hasSubcommand()) {
                 parsed = parsed.subcommand();
             }
@@ -232,7 +245,7 @@ final class RunbooksTest {
 
     /** Returns whether the words only name a command, without arguments. */
     private static boolean namesACommand(String text) {
-        CommandLine command = Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")));
+        CommandLine command = COMMAND_LINE;
         for (String word : text.split(" ", -1)) {
             command = command.getSubcommands().get(word);
             if (command == null) {

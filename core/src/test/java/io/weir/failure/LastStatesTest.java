@@ -156,15 +156,16 @@ final class LastStatesTest {
     @CsvSource({"1, 1024", "5000, 4096", "1000000000, 262144"})
     void keepsNoMoreStatesThanItsBound(long asked, int places) {
         LastStates states = new LastStates(asked);
-        MemoryStore memory = new MemoryStore(time);
+        Limit limit = Limit.parse("10/min");
+        List<Decision> decisions =
+                charge(new MemoryStore(time), Charge.of("key", limit)).decisions();
         int known = 0;
         int keys = 3 * places;
         for (int i = 0; i < keys; i++) {
-            Charge charge = Charge.of("key" + i, Limit.parse("10/min"));
-            states.note(List.of(charge), charge(memory, charge).decisions(), time.nowMicros());
+            states.note(List.of(Charge.of("key" + i, limit)), decisions, time.nowMicros());
         }
         for (int i = 0; i < keys; i++) {
-            known += states.take(Charge.of("key" + i, Limit.parse("10/min")).counter()) == null ? 0 : 1;
+            known += states.take(Charge.of("key" + i, limit).counter()) == null ? 0 : 1;
         }
         assertThat(known).isBetween(places / 2, places);
     }

@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.micrometer.core.instrument.Counter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -63,11 +64,9 @@ public record RawHttp(WeirService service) {
         return new Counts(decisions(), body(get("/api/v1/rate-limit/remaining?key=bad&algorithm=SLIDING_WINDOW")));
     }
 
-    double decisions() throws IOException {
-        return body(get("/actuator/prometheus"))
-                .lines()
-                .filter(line -> line.startsWith("rate_limiter_requests_total"))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+    double decisions() {
+        return service.meters().get("rate_limiter.requests").counters().stream()
+                .mapToDouble(Counter::count)
                 .sum();
     }
 }

@@ -43,7 +43,7 @@ public final class VersionsBenchmark {
         boolean quick = options.remove("--quick");
         if (options.size() != 2 || !options.get(0).equals("--old") || !Files.isReadable(Path.of(options.get(1)))) {
             System.err.println(
-                    "Name the build to compare with: write benchmarks/run versions --old <weir.jar> [--quick]");
+                    "Name the build to compare with; write benchmarks/run versions --old <weir.jar> [--quick]");
             System.exit(2);
         }
         for (String tool : List.of("taskset", "wrk", "h2load")) {

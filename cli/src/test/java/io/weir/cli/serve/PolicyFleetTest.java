@@ -3,8 +3,14 @@ package io.weir.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.blackbox.Instance;
-import io.weir.blackbox.ServeProcess;
+import io.weir.failure.Safeguards;
+import io.weir.service.PolicySettings;
+import io.weir.service.ServiceSettings;
+import io.weir.service.StoreSettings;
+import io.weir.service.WeirService;
+import io.weir.service.access.Access;
 import io.weir.testkit.redis.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,44 +31,45 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Three processes on one Redis whose policy changes under load. */
+/**
+ * Three instances on one Redis whose policy changes under load. All run in this process, but share nothing in it;
+ * {@link FleetTest} uses separate processes.
+ */
 final class PolicyFleetTest {
 
     private static final Duration GENEROUS = Duration.ofSeconds(60);
+
+    /** Safeguards with a deadline that even a busy machine meets. */
+    private static final Safeguards PATIENT = Safeguards.defaults().withDeadline(Duration.ofSeconds(10));
 
     @TempDir
     private static Path folder;
 
     private static RedisServer redis;
-    private static final List<ServeProcess> PROCESSES = new ArrayList<>();
+    private static final List<WeirService> SERVICES = new ArrayList<>();
     private static final List<Instance> INSTANCES = new ArrayList<>();
 
     @BeforeAll
     static void start() throws Exception {
         redis = RedisServer.start();
         for (int i = 0; i < 3; i++) {
-            PROCESSES.add(serve("instance-" + i));
-        }
-        for (ServeProcess process : PROCESSES) {
-            INSTANCES.add(new Instance(process.port()));
+            WeirService service = serve("instance-" + i);
+            SERVICES.add(service);
+            INSTANCES.add(new Instance(service.port()));
         }
     }
 
-    /** Starts an instance with a deadline that even a busy machine meets. */
-    private static ServeProcess serve(String name) throws Exception {
-        Path own = folder.resolve(name);
-        own.toFile().mkdirs();
-        return ServeProcess.start(
-                own,
-                Map.of(),
-                "--redis=" + redis.uri() + "?timeout=10s",
-                "--deadline=10s",
-                "--admin-token=admin-secret");
+    private static WeirService serve(String name) {
+        return WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty()))
+                .withStore(new StoreSettings(
+                        Optional.of(redis.uri() + "?timeout=10s"), PATIENT, HttpResponseStatus.TOO_MANY_REQUESTS))
+                .withPolicy(new PolicySettings(
+                        Optional.empty(), PolicySettings.Source.DOCUMENT, Optional.of(folder.resolve(name)))));
     }
 
     @AfterAll
     static void stop() {
-        PROCESSES.forEach(ServeProcess::close);
+        SERVICES.forEach(WeirService::close);
         redis.close();
     }
 
@@ -202,7 +210,7 @@ final class PolicyFleetTest {
                 .until(() ->
                         redis.command("HGET", "rate_limiter:policy", "version").equals(Long.toString(version)));
         assertThat(INSTANCES).allMatch(instance -> instance.version() == version);
-        try (ServeProcess late = serve("late")) {
+        try (WeirService late = serve("late")) {
             Instance joined = new Instance(late.port());
             await().atMost(GENEROUS).until(() -> joined.version() == version);
             assertThat(joined.capacity("somebody")).isEqualTo(99);
@@ -213,13 +221,12 @@ final class PolicyFleetTest {
     void startsFromItsOwnCopyWhileRedisIsGone() throws Exception {
         long version = INSTANCES.get(0).push(perKey("66/h")).version();
         awaitVersion(version);
-        try (ServeProcess first = serve("own")) {
+        try (WeirService first = serve("own")) {
             Instance before = new Instance(first.port());
             await().atMost(GENEROUS).until(() -> before.version() == version);
-            first.stop();
         }
         redis.kill();
-        try (ServeProcess again = serve("own")) {
+        try (WeirService again = serve("own")) {
             Instance instance = new Instance(again.port());
             assertThat(instance.version()).isEqualTo(version);
             assertThat(instance.capacity("somebody")).isEqualTo(66);

@@ -2,6 +2,7 @@ package io.weir.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.blackbox.Calls;
 import io.weir.blackbox.ServeProcess;
 import io.weir.cli.Weir;
 import io.weir.cli.command.ExitCode;
@@ -248,9 +249,11 @@ final class ServeCommandTest {
     }
 
     @Test
-    void everyLogLineIsJsonOnRequest(@TempDir Path folder) throws Exception {
-        try (ServeProcess service = ServeProcess.start(folder, Map.of("WEIR_DEADLNE", "9ms"), "--logs=json")) {
-            assertThat(service.port()).isPositive();
+    void everyLogLineIsJsonOnRequestAndVariablesOfSpringChangeNoOption(@TempDir Path folder) throws Exception {
+        Map<String, String> environment =
+                Map.of("WEIR_DEADLNE", "9ms", "SERVER_PORT", "tcp://10.0.0.1:80", "SERVER_ADDRESS", "192.0.2.1");
+        try (ServeProcess service = ServeProcess.start(folder, environment, "--logs=json")) {
+            assertThat(new Calls(service.port()).check("key=a").statusCode()).isEqualTo(200);
             assertThat(service.stop().lines())
                     .allSatisfy(line -> assertThat(
                                     JsonMapper.shared().readTree(line).isObject())
@@ -277,14 +280,6 @@ final class ServeCommandTest {
                     .contains(
                             "--policy " + file + " is not in force, for it differs from version 1 of the policy, which"
                                     + " was there before. To put it in force: weir policy push " + file);
-        }
-    }
-
-    @Test
-    void variablesOfSpringChangeNoOption(@TempDir Path folder) throws Exception {
-        Map<String, String> ofSpring = Map.of("SERVER_PORT", "tcp://10.0.0.1:80", "SERVER_ADDRESS", "192.0.2.1");
-        try (ServeProcess service = ServeProcess.start(folder, ofSpring)) {
-            assertThat(service.port()).isPositive();
         }
     }
 }

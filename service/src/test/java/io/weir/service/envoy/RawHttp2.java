@@ -28,6 +28,7 @@ final class RawHttp2 implements AutoCloseable {
     private static final int HEADERS = 1;
     private static final int RESET = 3;
     private static final int SETTINGS = 4;
+    private static final int PING = 6;
     private static final int GO_AWAY = 7;
     private static final int ACK = 1;
     private static final int END_HEADERS = 4;
@@ -172,12 +173,24 @@ final class RawHttp2 implements AutoCloseable {
             int lengthAndType = in.readInt();
             int flags = in.readUnsignedByte();
             int stream = in.readInt();
-            return Optional.of(new Frame(
-                    lengthAndType & 0xFF, flags, stream, ByteBuffer.wrap(in.readNBytes(lengthAndType >>> 8))));
+            Frame frame =
+                    new Frame(lengthAndType & 0xFF, flags, stream, ByteBuffer.wrap(in.readNBytes(lengthAndType >>> 8)));
+            answer(frame);
+            return Optional.of(frame);
         } catch (SocketTimeoutException open) {
             throw new AssertionError("the connection is still open", open);
         } catch (IOException closed) {
             return Optional.empty();
+        }
+    }
+
+    /** Answers a ping; otherwise a server that closes an idle connection would wait ten seconds for the answer. */
+    private void answer(Frame frame) {
+        if (frame.type() == PING && (frame.flags() & ACK) == 0) {
+            sendUntilClosed(() -> {
+                frame(PING, ACK, 0, frame.payload().array());
+                out.flush();
+            });
         }
     }
 

@@ -4,7 +4,6 @@ import static io.weir.service.envoy.ServedEnvoy.descriptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -66,11 +65,13 @@ final class ReloadTest {
         try (ServedEnvoy envoy = serve()) {
             assertThat(limit(envoy, "d")).isEqualTo(5);
             write(envoy.file("domain.yaml"), "domain: d\n" + LIMIT.formatted(7));
-            await().until(() -> peekedLimit(envoy) == 7);
+            envoy.readsItsFilesAgain();
+            assertThat(peekedLimit(envoy)).isEqualTo(7);
             assertThat(envoy.ask("d", descriptor("k", "v")).getStatuses(0).getLimitRemaining())
                     .isEqualTo(5);
             write(envoy.file("second.yml"), "domain: e\n" + LIMIT.formatted(9));
-            await().until(() -> limit(envoy, "e") == 9);
+            envoy.readsItsFilesAgain();
+            assertThat(limit(envoy, "e")).isEqualTo(9);
         }
     }
 
@@ -78,13 +79,15 @@ final class ReloadTest {
     void keepsTheOldLimitsWhenAFileIsWrongAndSaysWhy() throws Exception {
         try (ServedEnvoy envoy = serve()) {
             write(envoy.file("second.yml"), "domain: d\n" + LIMIT.formatted(9));
-            await().until(() -> envoy.serving().state().problem() != null);
+            envoy.readsItsFilesAgain();
+            assertThat(envoy.serving().state().problem()).isNotNull();
             assertThat(envoy.serving().state().problem())
                     .contains("second.yml:1:9: the domain \"d\" is already defined in", "domain.yaml");
             assertThat(limit(envoy, "d")).isEqualTo(5);
             assertThat(health(envoy, "ratelimit")).isEqualTo(ServingStatus.SERVING);
             write(envoy.file("second.yml"), "domain: e\n" + LIMIT.formatted(9));
-            await().until(() -> envoy.serving().state().problem() == null);
+            envoy.readsItsFilesAgain();
+            assertThat(envoy.serving().state().problem()).isNull();
             assertThat(limit(envoy, "e")).isEqualTo(9);
         }
     }
@@ -93,7 +96,8 @@ final class ReloadTest {
     void keepsTheOldLimitsWhenAllFilesAreGone() throws Exception {
         try (ServedEnvoy envoy = serve()) {
             Files.delete(envoy.file("domain.yaml"));
-            await().until(() -> envoy.serving().state().problem() != null);
+            envoy.readsItsFilesAgain();
+            assertThat(envoy.serving().state().problem()).isNotNull();
             assertThat(limit(envoy, "d")).isEqualTo(5);
         }
     }
@@ -118,7 +122,8 @@ final class ReloadTest {
             assertThat(limit(envoy, "plain")).isEqualTo(6);
             assertThat(limit(envoy, "below")).isEqualTo(7);
             write(below.resolve("notes.txt"), "no domain");
-            await().until(() -> envoy.serving().state().problem() != null);
+            envoy.readsItsFilesAgain();
+            assertThat(envoy.serving().state().problem()).isNotNull();
             assertThat(envoy.serving().publicProblem()).contains("team/shop/notes.txt:1:1: ");
             assertThat(limit(envoy, "below")).isEqualTo(7);
         }
@@ -143,7 +148,8 @@ final class ReloadTest {
             limit(envoy, "gone");
             assertThat(metersOf(envoy, "gone")).hasSize(3);
             Files.delete(folder.resolve("second.yaml"));
-            await().until(() -> metersOf(envoy, "gone").isEmpty());
+            envoy.readsItsFilesAgain();
+            assertThat(metersOf(envoy, "gone")).isEmpty();
             assertThat(metersOf(envoy, "d"))
                     .hasSize(3)
                     .extracting(Counter::count)
@@ -175,7 +181,8 @@ final class ReloadTest {
             assertThat(refused.getStatus().getDescription()).isEqualTo("no rate limit configuration loaded");
             assertThat(health(envoy, "")).isEqualTo(ServingStatus.NOT_SERVING);
             write(folder.resolve("a.yaml"), "domain: d\n" + LIMIT.formatted(5));
-            await().until(() -> health(envoy, "") == ServingStatus.SERVING);
+            envoy.readsItsFilesAgain();
+            assertThat(health(envoy, "")).isEqualTo(ServingStatus.SERVING);
             assertThat(limit(envoy, "d")).isEqualTo(5);
         }
     }

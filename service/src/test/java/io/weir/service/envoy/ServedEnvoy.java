@@ -16,10 +16,12 @@ import io.weir.metrics.subjects.SubjectNames;
 import io.weir.metrics.subjects.TopSubjects;
 import io.weir.service.envoy.observe.EnvoyObservers;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -30,6 +32,7 @@ final class ServedEnvoy implements AutoCloseable {
     private static final int IS_NEGATIVE_HITS = 4;
 
     private final Path folder;
+    private final ManualTime time = ManualTime.create();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final TopSubjects subjects = new TopSubjects(SubjectNames.SHOWN);
     private final List<Rejection> rejections = new CopyOnWriteArrayList<>();
@@ -44,7 +47,7 @@ final class ServedEnvoy implements AutoCloseable {
             log.decided(request);
         });
         EnvoyCallers callers = new EnvoyCallers(settings.mayCheck(), (authorization, peer) -> false);
-        this.serving = new EnvoyServing(settings, callers, store, observers);
+        this.serving = new EnvoyServing(settings, new ConfigFolder(settings.folder(), time), callers, store, observers);
         this.channel = NettyChannelBuilder.forAddress("127.0.0.1", serving.port())
                 .usePlaintext()
                 .build();
@@ -79,6 +82,11 @@ final class ServedEnvoy implements AutoCloseable {
 
     Path file(String name) {
         return folder.resolve(name);
+    }
+
+    /** Advances the time to the next reading of the files. */
+    void readsItsFilesAgain() {
+        time.advance(Duration.ofSeconds(1));
     }
 
     ManagedChannel channel() {
