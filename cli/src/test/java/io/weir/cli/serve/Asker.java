@@ -6,9 +6,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Asks an instance again and again, one check after the other, and sees by which limits they are decided. */
 final class Asker {
+
+    /** Leaves the processors to the instances: most of the time a test waits for the next look at the policy. */
+    private static final long PAUSE_NANOS = 1_000_000;
 
     private final Instance instance;
     private final String key;
@@ -38,6 +42,7 @@ final class Asker {
             while (!stopped) {
                 see(instance.checked(key));
                 answers++;
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         } catch (RuntimeException lost) {
             faults.add("no answer: " + lost);
