@@ -99,7 +99,9 @@ final class LastStatesTest {
         unreliable.switchTo(State.WORKING);
         charge(store, of(algorithm, 50));
         unreliable.switchTo(State.FAILING);
-        assertThat(remaining(algorithm)).as("70 were granted by the shared store").isEqualTo(30);
+        assertThat(remaining(algorithm))
+                .as("70 were granted by the shared store")
+                .isEqualTo(30);
     }
 
     private long remaining(Algorithm algorithm) {

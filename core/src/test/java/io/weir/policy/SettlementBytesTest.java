@@ -85,9 +85,7 @@ final class SettlementBytesTest {
         assertThat(readElsewhere(written(part(SHARED)))).containsExactly(part(SHARED));
         Part local = readElsewhere(written(part(SHARED.asLocal()))).get(0);
         assertThat(local.taken()).isEmpty();
-        assertThat(local.locking())
-                .as("a failure counts at every node")
-                .isNotNull();
+        assertThat(local.locking()).as("a failure counts at every node").isNotNull();
         Part ofNode = readElsewhere(written(part(OF_NODE))).get(0);
         assertThat(ofNode.taken()).isEmpty();
         assertThat(ofNode.locking()).isNull();

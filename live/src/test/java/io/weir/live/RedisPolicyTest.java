@@ -76,7 +76,9 @@ final class RedisPolicyTest {
             for (int round = 1; round <= 20; round++) {
                 long before = round == 1 ? 0 : Long.parseLong(redis.command("HGET", KEY, "version"));
                 List<CompletableFuture<Revision>> both = List.of(
-                        one.editor.push(ONCALL, PolicyTexts.orders(round + "/min")).toCompletableFuture(),
+                        one.editor
+                                .push(ONCALL, PolicyTexts.orders(round + "/min"))
+                                .toCompletableFuture(),
                         other.editor
                                 .push(Author.of("deployer"), PolicyTexts.orders(round + "/h"))
                                 .toCompletableFuture());

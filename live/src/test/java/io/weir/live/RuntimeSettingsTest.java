@@ -69,7 +69,8 @@ final class RuntimeSettingsTest {
         Document document = new MemoryDocument();
         try (Follower shadow = Follower.on(document, Mode.SHADOW);
                 Follower other = Follower.on(document)) {
-            done(shadow.editor.push(ONCALL, PolicyTexts.file("rules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
+            done(shadow.editor.push(
+                    ONCALL, PolicyTexts.file("rules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
             other.aSecondPasses();
             assertThat(shadow.rules()).containsExactly("orders 10/min SHADOW");
             assertThat(other.rules()).containsExactly("orders 10/min ENFORCE");

@@ -54,7 +54,9 @@ final class SplitAndRememberedTest {
             };
             DenyCacheStore store = new DenyCacheStore(new MemoryStore(skewed), 1_000, time);
             new SameAdmission(store, time, skewed).play(schedule, STEPS);
-            assertThat(store.repeated()).as("rare, but often enough to show a fault").isGreaterThan(10);
+            assertThat(store.repeated())
+                    .as("rare, but often enough to show a fault")
+                    .isGreaterThan(10);
         }
     }
 

@@ -1,11 +1,11 @@
 package io.weir.benchmarks.grpc;
 
-import io.weir.benchmarks.PinnedProcess;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitServiceGrpc;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.weir.benchmarks.PinnedProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

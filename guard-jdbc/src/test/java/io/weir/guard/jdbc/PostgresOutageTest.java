@@ -89,7 +89,9 @@ final class PostgresOutageTest {
 
     @Test
     void keysAreVerifiedDuringAnOutageAndChangesResumeAfterwards() throws Exception {
-        assumeThat(server.isOurs()).as("only a PostgreSQL that the tests started is killed").isTrue();
+        assumeThat(server.isOurs())
+                .as("only a PostgreSQL that the tests started is killed")
+                .isTrue();
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try (HikariDataSource pool = Pools.open(server.newDatabase());
                 BackgroundThread background = BackgroundThread.named("weir-keys")) {

@@ -78,7 +78,9 @@ abstract class DistinctContract extends GateActionContract {
         Gate agents =
                 gate(rule.named("agents").per(CountBy.IP).countingDistinct(new Dimension(Kind.HEADER, "user-agent")));
         assertThat(agents.policy().headers()).containsExactly("user-agent");
-        assertThat(admitted(agents, LOGIN, 5)).as("requests without the header have one value").isEqualTo(5);
+        assertThat(admitted(agents, LOGIN, 5))
+                .as("requests without the header have one value")
+                .isEqualTo(5);
         assertThat(admitted(agents, LOGIN.withHeader("User-Agent", "a"), 5)).isEqualTo(5);
         assertThat(admitted(agents, LOGIN.withHeader("User-Agent", "b"), 5)).isZero();
     }

@@ -62,9 +62,7 @@ final class BatchesTest {
     @Test
     void batchesOfCallersInALoopGetSimilarSizes() {
         assertThat(sizesAmong(32)).containsExactly(16, 16);
-        assertThat(sizes.subList(0, 2))
-                .as("two first calls; the others waited")
-                .containsExactly(1, 1);
+        assertThat(sizes.subList(0, 2)).as("two first calls; the others waited").containsExactly(1, 1);
     }
 
     @Test
