@@ -41,7 +41,7 @@ final class ScenarioTest {
     private final StringWriter err = new StringWriter();
 
     @BeforeAll
-    static void push() throws Exception {
+    static void pushReadyPolicy() throws Exception {
         String ready = Files.readString(Path.of("..", "policies", "ready.yml"));
         assertThat(new Instance(SERVICE.port()).push(ready).status()).isEqualTo(200);
     }
@@ -76,7 +76,7 @@ final class ScenarioTest {
     }
 
     @Test
-    void inAFloodTheAttackersAreRejectedAndNobodyElse() {
+    void aFloodRejectsOnlyTheAttackers() {
         assertThat(bench("flood", "--for", "2s", "--rate", "400", "--json")).isZero();
         // A busy machine sends fewer of the 800 requests. Twenty addresses have 10 each, and a few a second flow back.
         assertThat(crowd(0).path("requests").asInt()).isBetween(400, 801);
@@ -90,7 +90,7 @@ final class ScenarioTest {
     }
 
     @Test
-    void aNoisyNeighbourIsRejectedAloneAndTheAlertToExpectIsTold() {
+    void onlyTheNoisyNeighbourIsRejectedAndTheExpectedAlertIsNamed() {
         assertThat(bench("noisy-neighbour", "--for", "2s", "--rate", "200")).isZero();
         assertThat(out.toString())
                 .containsPattern("(?m)^ +REQUESTS +ALLOWED +REJECTED +DEGRADED +FAILED +P50 MS")
@@ -101,16 +101,16 @@ final class ScenarioTest {
     }
 
     @Test
-    void whoeverIsUpgradedIsLetThroughAgain() {
+    void anUpgradedUserIsAllowedAgain() {
         assertThat(bench("tier-upgrade", "--for", "2s", "--rate", "300", "--json"))
                 .isZero();
         assertThat(crowd(0).path("rejected").asInt()).isPositive();
-        // More than the free tier has for him in all.
+        // More than the free tier allows in the whole scenario.
         assertThat(crowd(0).path("allowed").asInt()).isGreaterThan(300);
     }
 
     @Test
-    void aRedisThatIsHeldIsAnOutageAndGoesOnAfterwards() {
+    void aPausedRedisIsAnOutageAndResumesAfterwards() {
         try (WeirService impatient = start(StoreSettings.redis(REDIS.uri()))) {
             String redis = Long.toString(REDIS.pid());
             assertThat(bench(impatient, "redis-outage", "--for", "6s", "--redis-pid", redis, "--json"))
@@ -124,7 +124,7 @@ final class ScenarioTest {
     }
 
     @Test
-    void onlyARedisIsHeld() {
+    void onlyARedisProcessIsPaused() {
         String own = Long.toString(ProcessHandle.current().pid());
         assertThat(bench("redis-outage", "--redis-pid", own)).isEqualTo(2);
         assertThat(err.toString()).contains("--redis-pid " + own + " is ").contains(", no Redis");

@@ -14,7 +14,7 @@ final class DocumentedCodeTest {
     private Path classes;
 
     @Test
-    void thePieceOfJavaRuns() throws Exception {
+    void theBlockOfJavaRuns() throws Exception {
         String block = DocumentedJava.blocks("metrics.md").get(0);
         assertThatCode(() -> DocumentedJava.run(block, classes)).doesNotThrowAnyException();
     }

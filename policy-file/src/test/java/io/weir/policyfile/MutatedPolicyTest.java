@@ -78,7 +78,7 @@ public final class MutatedPolicyTest {
     };
 
     @Test
-    void neverFailsInAnyOtherWay() throws IOException {
+    void neverThrowsAnotherException() throws IOException {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         List<String> originals = originals();

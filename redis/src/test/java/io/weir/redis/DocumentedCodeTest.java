@@ -26,7 +26,7 @@ final class DocumentedCodeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"redis.md", "reliability.md", "coming-from.md", "tutorials/library.md"})
-    void everyPieceOfJavaRuns(String page) throws Exception {
+    void everyBlockOfJavaRuns(String page) throws Exception {
         List<String> blocks = DocumentedJava.blocks(page).stream()
                 .filter(block -> block.contains("import io.weir.redis."))
                 .toList();

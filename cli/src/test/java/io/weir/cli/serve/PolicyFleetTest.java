@@ -71,10 +71,10 @@ final class PolicyFleetTest {
         redis.close();
     }
 
-    /** Some tests kill Redis, and instances find their way back to it one by one. */
+    /** Some tests kill Redis; the instances reconnect one by one. */
     @BeforeEach
-    void awaitAll() {
-        await().atMost(GENEROUS).until(() -> INSTANCES.stream().allMatch(Instance::isWell));
+    void awaitHealthyInstances() {
+        await().atMost(GENEROUS).until(() -> INSTANCES.stream().allMatch(Instance::isHealthy));
     }
 
     private static String perKey(String limit) {
@@ -88,13 +88,13 @@ final class PolicyFleetTest {
     }
 
     @Test
-    void everyAnswerIsThatOfTheOldOrTheNewPolicyAndSoonAllOfTheNew() throws Exception {
+    void everyAnswerFollowsTheOldOrTheNewPolicyAndSoonOnlyTheNew() throws Exception {
         long first = INSTANCES.get(0).push(perKey("1000000/h")).version();
         awaitVersion(first);
-        List<Asker> askers = new ArrayList<>();
+        List<CapacityObserver> observers = new ArrayList<>();
         for (Instance instance : INSTANCES) {
-            askers.add(Asker.of(instance, "busy", 1_000_000));
-            askers.add(Asker.of(instance, "calm", 1_000_000));
+            observers.add(CapacityObserver.of(instance, "busy", 1_000_000));
+            observers.add(CapacityObserver.of(instance, "calm", 1_000_000));
         }
         List<Long> tookMillis = new ArrayList<>();
         for (int change = 1; change <= 5; change++) {
@@ -104,13 +104,13 @@ final class PolicyFleetTest {
             long written = System.nanoTime();
             await().atMost(GENEROUS)
                     .pollInterval(Duration.ofMillis(5))
-                    .until(() -> askers.stream().allMatch(asker -> asker.newest() == capacity));
+                    .until(() -> observers.stream().allMatch(observer -> observer.newest() == capacity));
             tookMillis.add((System.nanoTime() - written) / 1_000_000);
         }
         long answers = 0;
-        for (Asker asker : askers) {
-            answers += asker.stop();
-            assertThat(asker.faults()).isEmpty();
+        for (CapacityObserver observer : observers) {
+            answers += observer.stop();
+            assertThat(observer.faults()).isEmpty();
         }
         System.out.println("5 changes under load, " + answers + " answers; all three instances had each after "
                 + tookMillis + " ms");
@@ -160,14 +160,14 @@ final class PolicyFleetTest {
      * time until it is full, so one that is empty stays empty; windows keep the count.
      */
     @Test
-    void whatWasConsumedStaysConsumedWhileLimitsAreRaisedAndLowered() {
+    void consumedPermitsStayConsumedWhileLimitsAreRaisedAndLowered() {
         List<Consumer> consumers = List.of(
                 new Consumer("token-bucket", 100, 100, 100, 100),
                 new Consumer("fixed-window", 100, 160, 160, 200),
                 new Consumer("sliding-window", 100, 160, 160, 200),
                 new Consumer("sliding-window-counter", 100, 160, 160, 200));
         AtomicBoolean over = new AtomicBoolean();
-        List<CompletableFuture<Void>> askers = new ArrayList<>();
+        List<CompletableFuture<Void>> observers = new ArrayList<>();
         try {
             for (int change = 0; change < RAISED_AND_LOWERED.length; change++) {
                 int permits = RAISED_AND_LOWERED[change];
@@ -175,8 +175,8 @@ final class PolicyFleetTest {
                         .map(consumer -> consumer.rule(permits))
                         .collect(Collectors.joining("", "rules:\n", ""));
                 awaitVersion(INSTANCES.get(0).push(rules).version());
-                if (askers.isEmpty()) {
-                    consumers.forEach(consumer -> INSTANCES.forEach(instance -> askers.add(CompletableFuture.runAsync(
+                if (observers.isEmpty()) {
+                    consumers.forEach(consumer -> INSTANCES.forEach(instance -> observers.add(CompletableFuture.runAsync(
                             () -> consumer.askUntil(over, instance), each -> new Thread(each, "consumer").start()))));
                 }
                 for (Consumer consumer : consumers) {
@@ -186,7 +186,7 @@ final class PolicyFleetTest {
         } finally {
             over.set(true);
         }
-        askers.forEach(CompletableFuture::join);
+        observers.forEach(CompletableFuture::join);
     }
 
     @Test
@@ -201,7 +201,7 @@ final class PolicyFleetTest {
     }
 
     @Test
-    void ofTwoAdministratorsAtOnceOneWinsAndTheOtherIsTold() {
+    void ofTwoConcurrentPushesOneSucceedsAndTheOtherIsAConflict() {
         long version = INSTANCES.get(0).push(perKey("88/h")).version();
         awaitVersion(version);
         for (int round = 0; round < 10; round++) {
@@ -215,15 +215,15 @@ final class PolicyFleetTest {
             List<Instance.Pushed> outcomes =
                     both.stream().map(CompletableFuture::join).toList();
             assertThat(outcomes).extracting(Instance.Pushed::status).containsExactlyInAnyOrder(200, 409);
-            Instance.Pushed told = outcomes.get(outcomes.get(0).status() == 409 ? 0 : 1);
+            Instance.Pushed conflict = outcomes.get(outcomes.get(0).status() == 409 ? 0 : 1);
             String winner = outcomes.get(0).status() == 200 ? "admin-0" : "admin-1";
-            assertThat(told.body()).contains("version " + (expected + 1) + " was written by " + winner + " at ");
+            assertThat(conflict.body()).contains("version " + (expected + 1) + " was written by " + winner + " at ");
         }
         awaitVersion(version + 10);
     }
 
     @Test
-    void aRedisThatComesBackEmptyLosesNoPolicy() throws Exception {
+    void thePolicySurvivesARedisThatReturnsEmpty() throws Exception {
         long version = INSTANCES.get(0).push(perKey("99/h")).version();
         awaitVersion(version);
         redis.kill();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A service on a Redis that comes and goes. */
+/** A service whose Redis is down at times. */
 final class RedisServiceTest {
 
     private static final RedisServer REDIS = RedisServer.start("--requirepass", "hidden-secret");
@@ -51,7 +51,7 @@ final class RedisServiceTest {
                         Optional.of(ADDRESS + "?timeout=10s"), PATIENT, HttpResponseStatus.TOO_MANY_REQUESTS)));
     }
 
-    private static void eventually(Callable<Boolean> fact) {
+    private static void awaitTrue(Callable<Boolean> fact) {
         await().atMost(Duration.ofMinutes(1)).until(fact);
     }
 
@@ -62,7 +62,7 @@ final class RedisServiceTest {
     }
 
     @Test
-    void checksGoOnWithoutRedisAreMarkedAndCountedThereAgainWhenItIsBack() throws Exception {
+    void checksWithoutRedisAreMarkedAndReturnToRedisWhenItIsBack() throws Exception {
         try (WeirService service = start()) {
             Calls calls = new Calls(service.port());
             Rule closed = Rule.of("closed", Limit.parse("10/h"))
@@ -70,7 +70,7 @@ final class RedisServiceTest {
                     .per(CountBy.of(Dimension.Kind.KEY))
                     .withOnFailure(OnFailure.CLOSED);
             service.gate().replace(Policy.of(closed));
-            eventually(() -> !json(calls.check("key=a")).has("degraded"));
+            awaitTrue(() -> !json(calls.check("key=a")).has("degraded"));
             assertThat(store(calls)).isEqualTo("UP");
 
             REDIS.kill();
@@ -88,7 +88,7 @@ final class RedisServiceTest {
                             .asBoolean())
                     .isTrue();
             assertThat(calls.reset("key=a").statusCode()).isEqualTo(503);
-            eventually(() -> store(calls).equals("DEGRADED"));
+            awaitTrue(() -> store(calls).equals("DEGRADED"));
             for (String probe : new String[] {"liveness", "readiness"}) {
                 assertThat(calls.send("GET", "/actuator/health/" + probe, "").statusCode())
                         .isEqualTo(200);
@@ -98,14 +98,14 @@ final class RedisServiceTest {
                     .contains("rate_limiter_store_waiting");
 
             REDIS.restart();
-            eventually(() -> !json(calls.check("key=a")).has("degraded"));
-            eventually(() -> store(calls).equals("UP"));
+            awaitTrue(() -> !json(calls.check("key=a")).has("degraded"));
+            awaitTrue(() -> store(calls).equals("UP"));
             assertThat(calls.check("key=closed:1").statusCode()).isEqualTo(200);
         }
     }
 
     @Test
-    void itStartsWithoutRedisSaysSoAndNeverThePassword(@TempDir Path folder) throws Exception {
+    void startsWithoutRedisAndLogsTheOutageWithoutThePassword(@TempDir Path folder) throws Exception {
         String absent;
         try (RedisServer gone = RedisServer.start()) {
             absent = "127.0.0.1:" + gone.port();

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests that never end must not fill the memory: a real process with a small heap. */
+/** Unfinished requests do not exhaust the memory of a real process with a small heap. */
 final class UnfinishedBodiesTest {
 
     private static final Map<String, String> SMALL = Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m -XX:+ExitOnOutOfMemoryError");
@@ -31,7 +31,7 @@ final class UnfinishedBodiesTest {
     private Path folder;
 
     @Test
-    void aServiceWithASmallHeapLives() throws Exception {
+    void aServiceWithASmallHeapSurvives() throws Exception {
         try (ServeProcess service = ServeProcess.start(folder, SMALL)) {
             flood(service.port(), 2_000, "evaluate", 16_383);
             flood(service.port(), 200, "evaluate/batch", 1_048_575);
@@ -58,7 +58,7 @@ final class UnfinishedBodiesTest {
         assertThat(check(port)).startsWith("HTTP/1.1 200 ");
     }
 
-    /** Sends what the service takes, unless it hangs up. */
+    /** Sends a request, or the part of it that the service reads before it closes the connection. */
     private static SocketChannel send(int port, byte[] request) throws IOException {
         SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         try {
@@ -83,7 +83,7 @@ final class UnfinishedBodiesTest {
     }
 
     @Test
-    void moreConnectionsThanMayBeTakeThePlacesOfTheSlowest() throws Exception {
+    void connectionsBeyondTheMaximumReplaceTheSlowest() throws Exception {
         ServiceSettings usual = new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty()));
         try (WeirService service =
                 WeirService.start(usual.withFront(FrontSettings.ofHeap().withMostConnections(50)))) {

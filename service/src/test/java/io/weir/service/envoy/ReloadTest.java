@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The folder of files while the service runs, and what the service says of itself. */
+/** Changes to the folder of files while the service runs, and the health and reflection services. */
 final class ReloadTest {
 
     private static final String LIMIT = "descriptors: [{key: k, rate_limit: {unit: year, requests_per_unit: %d}}]";
@@ -46,8 +46,8 @@ final class ReloadTest {
                 .getRequestsPerUnit();
     }
 
-    /** What is allowed, of which this takes nothing. */
-    private static int seen(ServedEnvoy envoy) {
+    /** Returns the capacity of the limit by a peek, which takes nothing. */
+    private static int peekedLimit(ServedEnvoy envoy) {
         return envoy.ask("d", ServedEnvoy.hits(0, descriptor("k", "v")))
                 .getStatuses(0)
                 .getCurrentLimit()
@@ -61,12 +61,12 @@ final class ReloadTest {
     }
 
     @Test
-    void followsItsFilesAndForgetsNothing() throws Exception {
+    void followsItsFilesAndKeepsItsCounters() throws Exception {
         try (ServedEnvoy envoy = serve()) {
             assertThat(limit(envoy, "d")).isEqualTo(5);
             write(envoy.file("domain.yaml"), "domain: d\n" + LIMIT.formatted(7));
             envoy.readsItsFilesAgain();
-            assertThat(seen(envoy)).isEqualTo(7);
+            assertThat(peekedLimit(envoy)).isEqualTo(7);
             assertThat(envoy.ask("d", descriptor("k", "v")).getStatuses(0).getLimitRemaining())
                     .isEqualTo(5);
             write(envoy.file("second.yml"), "domain: e\n" + LIMIT.formatted(9));
@@ -103,7 +103,7 @@ final class ReloadTest {
     }
 
     @Test
-    void leavesOutHiddenFilesAndFolders() throws Exception {
+    void ignoresHiddenFilesAndFolders() throws Exception {
         Files.writeString(folder.resolve(".hidden.yaml"), "no YAML: [");
         Files.createDirectory(folder.resolve("folder.yaml"));
         Files.writeString(Files.createDirectory(folder.resolve("..2026_01_01")).resolve("old.yaml"), "no YAML: [");
@@ -173,7 +173,7 @@ final class ReloadTest {
     }
 
     @Test
-    void saysThatNothingIsLoadedUntilThereIsSomething() throws Exception {
+    void isUnavailableUntilFilesAreLoaded() throws Exception {
         try (ServedEnvoy envoy = ServedEnvoy.startEmpty(folder, new MemoryStore())) {
             StatusRuntimeException refused =
                     catchThrowableOfType(StatusRuntimeException.class, () -> envoy.ask("d", descriptor("k", "v")));
@@ -194,7 +194,7 @@ final class ReloadTest {
     }
 
     @Test
-    void tellsOfItsHealth() {
+    void answersHealthChecks() {
         try (ServedEnvoy envoy = serve()) {
             assertThat(health(envoy, "")).isEqualTo(ServingStatus.SERVING);
             assertThat(health(envoy, "ratelimit")).isEqualTo(ServingStatus.SERVING);

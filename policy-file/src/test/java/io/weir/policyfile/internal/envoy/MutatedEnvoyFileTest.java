@@ -21,7 +21,7 @@ final class MutatedEnvoyFileTest {
     private static final int FILES = Integer.getInteger("weir.mutations", 5_000);
 
     @Test
-    void neverFailsInAnyOtherWay() throws IOException {
+    void neverThrowsAnotherException() throws IOException {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         List<String> originals = new ArrayList<>();
