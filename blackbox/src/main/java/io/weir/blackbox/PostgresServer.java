@@ -42,7 +42,7 @@ public final class PostgresServer {
         }
     }
 
-    /** Waits for the end of the server, which the library may be stopping at the same time. */
+    /** Removes the data after the end of the server, which the library may be stopping at the same time. */
     private void remove() {
         try {
             if (running != null) {
@@ -80,14 +80,14 @@ public final class PostgresServer {
                 .setCleanDataDirectory(false)
                 .setPort(atPort)
                 .setServerConfig("fsync", "off")
-                // As PostgreSQL does by itself: what is confirmed survives a kill.
+                // PostgreSQL's default: confirmed transactions survive a kill.
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("max_connections", "100")
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .start();
     }
 
-    /** Whether tests may kill it. */
+    /** Returns whether tests may kill the server. */
     public boolean isOurs() {
         return external.isEmpty();
     }
@@ -105,7 +105,7 @@ public final class PostgresServer {
         return (external.isEmpty() ? "jdbc:postgresql://localhost:" + port + "/" : external) + database;
     }
 
-    /** Ends it without warning, as a machine that loses its power. */
+    /** Kills the server without warning, as at a loss of power. */
     public void kill() throws IOException {
         ProcessHandle process = process().orElseThrow();
         List<ProcessHandle> backends = process.descendants().toList();

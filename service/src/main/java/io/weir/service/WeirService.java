@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.weir.live.FollowedPolicy;
 import io.weir.live.PolicyStatus;
@@ -95,6 +96,11 @@ public final class WeirService implements AutoCloseable {
     /** The gate of the service, for tests. */
     public Gate gate() {
         return context.getBean(Gate.class);
+    }
+
+    /** The meters of the service, for tests: unlike scrapes, they can be read as often as one likes. */
+    MeterRegistry meters() {
+        return context.getBean(MeterRegistry.class);
     }
 
     /** Whether the store answers at present. */

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What administrators did, as the audit shows it over real HTTP on H2. */
+/** The audit records the actions of administrators, over real HTTP on H2. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AuditApiTest {
 
@@ -258,7 +258,7 @@ final class AuditApiTest {
         "?x=1, x",
         "/verify?head=x, head"
     })
-    void badInputIsRefused(String below, String field) throws Exception {
+    void badInputIsRejected(String below, String field) throws Exception {
         HttpResponse<String> refused = audit(below);
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
         assertThat(GuardedService.json(refused).path("field").asString()).isEqualTo(field);

@@ -1,6 +1,6 @@
 package io.weir.service.guard.keys;
 
-import io.weir.service.OpenApiDocument;
+import io.weir.service.DocumentedAnswers;
 import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The OpenAPI document says what the calls about keys do: every documented answer is provoked and compared. */
+/** The calls about keys behave as the OpenAPI document says: this test provokes and compares every documented answer. */
 final class KeysOpenApiTest {
 
     private static final String PATH = "/api/v1/api-keys";
@@ -21,8 +21,8 @@ final class KeysOpenApiTest {
     @Test
     void everyDocumentedAnswerIsGiven(@TempDir Path folder) throws Exception {
         try (GuardedService service = GuardedService.in(folder)) {
-            OpenApiDocument document = OpenApiDocument.of(service.service());
-            Calls calls = new Calls(service, document, GuardedService.ADMIN);
+            DocumentedAnswers answers = answers(service);
+            Calls calls = new Calls(service, answers, GuardedService.ADMIN);
             calls.provoke("POST", "", "{\"owner\":\"a\"}", 201);
             calls.provoke("POST", "", "{\"owner\":\"a\"}", 409);
             calls.provoke("POST", "", "{}", 400);
@@ -62,21 +62,26 @@ final class KeysOpenApiTest {
             calls.provoke("POST", "/verify", "{\"key\":\"x\"}", 200);
             calls.provoke("POST", "/verify", "{}", 400);
             calls.provoke("POST", "/verify", "x".repeat(16_001), 413);
-            refusals(new Calls(service, document, "wrong"), 401);
-            withoutDatabase(document);
-            document.requireAllProvoked(PATH);
+            provokeForAllCalls(new Calls(service, answers, "wrong"), 401);
+            withoutDatabase(answers);
+            answers.assertAllProvoked();
         }
     }
 
-    private static void withoutDatabase(OpenApiDocument document) throws Exception {
+    private static DocumentedAnswers answers(GuardedService service) throws Exception {
+        return new DocumentedAnswers(
+                GuardedService.json(service.send(GuardedService.ADMIN, "GET", "/openapi.json", "")), PATH);
+    }
+
+    private static void withoutDatabase(DocumentedAnswers answers) throws Exception {
         Access access = new Access(GuardedService.ADMIN, Optional.of(GuardedService.CHECKER));
         try (WeirService service = WeirService.start(new ServiceSettings(0, "127.0.0.1", access))) {
-            refusals(new Calls(GuardedService.of(service), document, GuardedService.ADMIN), 503);
+            provokeForAllCalls(new Calls(GuardedService.of(service), answers, GuardedService.ADMIN), 503);
         }
     }
 
-    /** Makes every call, and all with the same answer. */
-    private static void refusals(Calls calls, int status) throws Exception {
+    /** Sends every call, each of which is answered with the same status. */
+    private static void provokeForAllCalls(Calls calls, int status) throws Exception {
         calls.provoke("GET", "", "", status);
         calls.provoke("POST", "", "{\"owner\":\"a\"}", status);
         calls.provoke("GET", "/show?id=a", "", status);
@@ -90,10 +95,10 @@ final class KeysOpenApiTest {
     }
 
     /** Calls on a running service, each compared with the document. */
-    private record Calls(GuardedService service, OpenApiDocument document, String token) {
+    private record Calls(GuardedService service, DocumentedAnswers answers, String token) {
 
         void provoke(String method, String below, String body, int status) throws Exception {
-            document.compare(method, PATH + below, service.send(token, method, PATH + below, body), status);
+            answers.compare(method, below, service.send(token, method, PATH + below, body), status);
         }
     }
 }

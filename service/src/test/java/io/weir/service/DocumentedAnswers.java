@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Locale;
 import java.util.Set;
@@ -15,31 +12,28 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The OpenAPI document of a running service, and which of its answers a test has provoked. */
-public final class OpenApiDocument {
+/** The answers that the OpenAPI document has for the calls below a path, and those that a test has provoked. */
+public final class DocumentedAnswers {
+
+    /** OpenApiTest provokes these rejections of the front door for every call. */
+    private static final String FRONT_DOOR = ".* (403|414|421|431)";
 
     private final JsonNode document;
+    private final String path;
     private final Set<String> provoked = new TreeSet<>();
 
-    private OpenApiDocument(JsonNode document) {
+    public DocumentedAnswers(JsonNode document, String path) {
         this.document = document;
+        this.path = path;
     }
 
-    public static OpenApiDocument of(WeirService service) throws Exception {
-        URI place = URI.create("http://127.0.0.1:" + service.port() + "/openapi.json");
-        HttpResponse<String> found = HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(place).build(), HttpResponse.BodyHandlers.ofString());
-        return new OpenApiDocument(JsonMapper.shared().readTree(found.body()));
-    }
-
-    /** Compares the answer to a call with what the document says of the path, the method and the expected status. */
-    public void compare(String method, String target, HttpResponse<String> response, int status) {
-        String call = method + " " + target;
+    /** Fails unless the response has this status and is as documented; counts the answer as provoked. */
+    public void compare(String method, String below, HttpResponse<String> response, int status) {
+        String call = method + " " + below;
         assertThat(response.statusCode()).as(call + ": " + response.body()).isEqualTo(status);
-        String path = target.split("\\?", 2)[0];
-        note(method, path, status);
+        provoked(method, below, status);
         JsonNode answer = document.path("paths")
-                .path(path)
+                .path(path + below.split("\\?", 2)[0])
                 .path(method.toLowerCase(Locale.ROOT))
                 .path("responses")
                 .path(Integer.toString(status));
@@ -47,14 +41,18 @@ public final class OpenApiDocument {
                 answer.has("$ref") ? document.at(answer.path("$ref").asString().substring(1)) : answer, response, call);
     }
 
-    private void compareBody(JsonNode documented, HttpResponse<String> response, String call) {
-        if (!documented.has("content")) {
+    void provoked(String method, String below, int status) {
+        provoked.add(path + below.split("\\?", 2)[0] + " " + method.toLowerCase(Locale.ROOT) + " " + status);
+    }
+
+    private void compareBody(JsonNode answer, HttpResponse<String> response, String call) {
+        if (!answer.has("content")) {
             assertThat(response.body()).as(call).isEmpty();
             return;
         }
         String type = response.headers().firstValue("Content-Type").orElseThrow();
-        ObjectNode schema = (ObjectNode)
-                documented.path("content").path(type).path("schema").deepCopy();
+        ObjectNode schema =
+                (ObjectNode) answer.path("content").path(type).path("schema").deepCopy();
         schema.set("components", document.path("components"));
         assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                         .getSchema(schema)
@@ -63,19 +61,13 @@ public final class OpenApiDocument {
                 .isEmpty();
     }
 
-    /** Takes note of an answer that was provoked otherwise. */
-    void note(String method, String path, int status) {
-        provoked.add(path + " " + method.toLowerCase(Locale.ROOT) + " " + status);
-    }
-
-    /** Whether each answer of the paths that begin like this was provoked, but those of the front door, as OpenApiTest does. */
-    public void requireAllProvoked(String path) {
+    public void assertAllProvoked() {
         Set<String> documented = new TreeSet<>();
         document.path("paths")
                 .forEachEntry((each, operations) -> operations.forEachEntry((method, operation) -> operation
                         .path("responses")
                         .forEachEntry((status, response) -> documented.add(each + " " + method + " " + status))));
-        documented.removeIf(answer -> !answer.startsWith(path) || answer.matches(".* (403|414|421|431)"));
+        documented.removeIf(answer -> !answer.startsWith(path) || answer.matches(FRONT_DOOR));
         assertThat(provoked).isEqualTo(documented);
     }
 }
