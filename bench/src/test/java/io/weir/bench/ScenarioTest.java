@@ -31,7 +31,7 @@ final class ScenarioTest {
 
     private static final RedisServer REDIS = RedisServer.start();
 
-    /** Waits for Redis as long as it takes: no decision is degraded because the machine is busy. */
+    /** A service that waits long for Redis, so that no decision is degraded because the machine is busy. */
     private static final WeirService SERVICE = start(new StoreSettings(
             Optional.of(REDIS.uri() + "?timeout=30s"),
             Safeguards.defaults().withDeadline(Duration.ofSeconds(30)),
@@ -78,7 +78,7 @@ final class ScenarioTest {
     @Test
     void aFloodRejectsOnlyTheAttackers() {
         assertThat(bench("flood", "--for", "2s", "--rate", "400", "--json")).isZero();
-        // A busy machine sends fewer of the 800 requests. Twenty addresses have 10 each, and a few a second flow back.
+        // A busy machine sends fewer than 800 requests. Twenty addresses have 10 each, and a few per second are refilled.
         assertThat(crowd(0).path("requests").asInt()).isBetween(400, 801);
         assertThat(crowd(0).path("allowed").asInt()).isBetween(200, 300);
         assertThat(crowd(0).path("rejected").asInt())

@@ -40,7 +40,11 @@ final class RunbooksTest {
         return Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")));
     }
 
+<<<<<<< HEAD
     /** The pages of alerts. */
+=======
+    /** Returns the runbooks, one for each alert. */
+>>>>>>> 80693567482e213f09b704032dbf159ee32a7535
     private static List<Path> pages() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER)) {
             return files.filter(page -> page.getFileName().toString().startsWith("Weir"))
@@ -206,7 +210,11 @@ final class RunbooksTest {
         }
 
         private static ParseResult parse(String text) {
+<<<<<<< HEAD
             // Beside a command in a block may stand what it does.
+=======
+            // A comment may follow a command in a block, after three spaces.
+>>>>>>> 80693567482e213f09b704032dbf159ee32a7535
             String[] words = WORD.matcher(text.replaceAll("   .*$", "").replaceAll(" > \\S+$", ""))
                     .results()
                     .map(word -> word.group(1) == null ? word.group(2) : word.group(1))

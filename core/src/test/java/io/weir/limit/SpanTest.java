@@ -20,7 +20,7 @@ final class SpanTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "20", "0s", "-1s", "1.5h", "2 fortnights", "5 per 30s", "1/min", "30s burst 5", "3651days"})
-    void isNothingElse(String text) {
+    void rejectsOtherDurations(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> Span.parse(text));
     }
 }

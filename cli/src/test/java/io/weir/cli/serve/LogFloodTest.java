@@ -48,7 +48,11 @@ final class LogFloodTest {
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aFloodOfBadRequestsLogsAFewPlainLines(String format, @TempDir Path folder) throws Exception {
         Map<String, String> secrets = Map.of("WEIR_CHECK_TOKEN", "check-secret", "WEIR_ADMIN_TOKEN", "admin-secret");
+<<<<<<< HEAD
         int rounds = 60; // With a line for each, the log would have 420 of broken requests alone.
+=======
+        int rounds = 60; // With a line for each malformed request, the log would have 420 lines.
+>>>>>>> 80693567482e213f09b704032dbf159ee32a7535
         String output;
         try (ServeProcess service = ServeProcess.start(folder, secrets, "--logs=" + format)) {
             for (int round = 0; round < rounds; round++) {
@@ -67,10 +71,7 @@ final class LogFloodTest {
         assertThat(output).contains("Graceful shutdown complete").doesNotContain("raw-key", "-secret", "RAW-KEY");
         assertThat(output.chars().filter(Character::isISOControl).filter(control -> control != '\n'))
                 .isEmpty();
-        assertThat(output.lines()
-                                .filter(line -> line.contains("Decoding failed"))
-                                .count()
-                        + suppressed(output))
+        assertThat(output.lines().filter(line -> line.contains("Decoding failed")).count() + suppressed(output))
                 .isEqualTo((long) rounds * MALFORMED.size());
     }
 

@@ -32,14 +32,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Three instances on one Redis, whose policy is changed while they are asked. All run in this process, but share nothing in it;
- * {@link FleetTest} has processes of their own.
+ * Three instances on one Redis whose policy changes under load. All run in this process, but share nothing in it;
+ * {@link FleetTest} uses separate processes.
  */
 final class PolicyFleetTest {
 
     private static final Duration GENEROUS = Duration.ofSeconds(60);
 
-    /** With a deadline that a busy machine keeps: no test here is about that. */
+    /** Safeguards with a deadline that even a busy machine meets. */
     private static final Safeguards PATIENT = Safeguards.defaults().withDeadline(Duration.ofSeconds(10));
 
     @TempDir

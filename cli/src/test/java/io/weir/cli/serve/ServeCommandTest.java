@@ -249,7 +249,11 @@ final class ServeCommandTest {
     }
 
     @Test
+<<<<<<< HEAD
     void everyLineIsJsonIfThatIsWantedAndVariablesOfSpringChangeNoOption(@TempDir Path folder) throws Exception {
+=======
+    void everyLogLineIsJsonOnRequestAndVariablesOfSpringChangeNoOption(@TempDir Path folder) throws Exception {
+>>>>>>> 80693567482e213f09b704032dbf159ee32a7535
         Map<String, String> environment =
                 Map.of("WEIR_DEADLNE", "9ms", "SERVER_PORT", "tcp://10.0.0.1:80", "SERVER_ADDRESS", "192.0.2.1");
         try (ServeProcess service = ServeProcess.start(folder, environment, "--logs=json")) {

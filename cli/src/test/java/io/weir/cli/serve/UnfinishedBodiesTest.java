@@ -39,7 +39,7 @@ final class UnfinishedBodiesTest {
         }
     }
 
-    /** So many clients send bodies of which the last byte never comes. Others are answered meanwhile and afterwards. */
+    /** Clients send bodies without the last byte. Other clients are answered meanwhile and afterwards. */
     private static void flood(int port, int clients, String call, int bytes) throws Exception {
         String head = "POST /api/v1/rate-limit/" + call + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
                 + (bytes + 1) + "\r\n\r\n";

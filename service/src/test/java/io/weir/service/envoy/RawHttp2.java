@@ -184,10 +184,10 @@ final class RawHttp2 implements AutoCloseable {
         }
     }
 
-    /** Answers a ping, for which a server that closes an idle connection would otherwise wait ten seconds. */
+    /** Answers a ping; otherwise a server that closes an idle connection would wait ten seconds for the answer. */
     private void answer(Frame frame) {
         if (frame.type() == PING && (frame.flags() & ACK) == 0) {
-            untilClosed(() -> {
+            sendUntilClosed(() -> {
                 frame(PING, ACK, 0, frame.payload().array());
                 out.flush();
             });

@@ -84,7 +84,7 @@ final class ServedEnvoy implements AutoCloseable {
         return folder.resolve(name);
     }
 
-    /** Lets the time pass after which the files are read again. */
+    /** Advances the time to the next reading of the files. */
     void readsItsFilesAgain() {
         time.advance(Duration.ofSeconds(1));
     }

@@ -16,7 +16,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** The Java in pages of documentation, compiled and run in this process: starting another one takes seconds. */
+/** The Java in pages of documentation, compiled and run in this process, because starting another process takes seconds. */
 public final class DocumentedJava {
 
     private static final Pattern BLOCK = Pattern.compile("(?s)```java\n(.*?)```");

@@ -71,7 +71,7 @@ final class DocumentedPoliciesTest {
         List<String> blocks = DocumentedJava.blocks("policies.md");
         assertThat(blocks).isNotEmpty();
         for (String block : blocks) {
-            // The page stands in the root of the project, and this test in a folder below it.
+            // The paths on the page start at the root of the project; this test runs in a folder below it.
             assertThat(DocumentedJava.run(block.replace("Path.of(\"policies", "Path.of(\"../policies"), classes))
                     .startsWith("allowed; ")
                     .contains("login-per-ip: allowed, 9 of 10 left");
