@@ -16,6 +16,7 @@ import io.weir.service.guard.GuardConfiguration;
 import io.weir.service.guard.GuardHealthConfiguration;
 import io.weir.service.guard.PresentedTokens;
 import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.FrontDoor;
@@ -132,13 +133,15 @@ public final class WeirService implements AutoCloseable {
     static class Configuration {
 
         @Bean
-        RateLimitApi rateLimitApi(Gate gate, Observability observability, ServiceSettings settings) {
-            return new RateLimitApi(gate, observability, settings);
+        RateLimitApi rateLimitApi(
+                Gate gate, Observability observability, ServiceSettings settings, AuditedChanges audit) {
+            return new RateLimitApi(gate, observability, settings, audit);
         }
 
         @Bean
-        SubjectsApi subjectsApi(Gate gate, Observability observability, ServiceSettings settings) {
-            return new SubjectsApi(gate, observability, settings.access());
+        SubjectsApi subjectsApi(
+                Gate gate, Observability observability, ServiceSettings settings, AuditedChanges audit) {
+            return new SubjectsApi(gate, observability, settings.access(), audit);
         }
 
         @Bean

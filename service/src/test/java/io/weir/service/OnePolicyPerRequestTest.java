@@ -20,6 +20,9 @@ import io.weir.service.access.Access;
 import io.weir.service.api.EvaluateApi;
 import io.weir.service.api.RateLimitApi;
 import io.weir.service.api.SubjectsApi;
+import io.weir.service.guard.GuardSettings;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Body;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -49,9 +52,14 @@ final class OnePolicyPerRequestTest {
     private final Observability observability = Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL);
     private final EvaluateApi evaluate = new EvaluateApi(gate, observability.tracing(), settings);
     private final List<Endpoint> endpoints = Stream.<Endpoints>of(
-                    new RateLimitApi(gate, observability, settings),
+                    new RateLimitApi(
+                            gate, observability, settings, new AuditedChanges(ServiceGuard.start(GuardSettings.NONE))),
                     evaluate,
-                    new SubjectsApi(gate, observability, settings.access()))
+                    new SubjectsApi(
+                            gate,
+                            observability,
+                            settings.access(),
+                            new AuditedChanges(ServiceGuard.start(GuardSettings.NONE))))
             .flatMap(each -> each.endpoints().stream())
             .toList();
 

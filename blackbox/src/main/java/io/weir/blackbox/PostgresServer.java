@@ -1,4 +1,4 @@
-package io.weir.guard.jdbc;
+package io.weir.blackbox;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -9,17 +9,19 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * A real PostgreSQL, started once for all tests of a process. {@code WEIR_TEST_POSTGRES} may name a running one instead, as the
  * start of a JDBC address without a database: {@code jdbc:postgresql://localhost:5432/}.
  */
-final class PostgresServer {
+public final class PostgresServer {
 
     private static final PostgresServer SERVER = new PostgresServer();
 
@@ -48,9 +50,17 @@ final class PostgresServer {
                 running.close();
                 process.ifPresent(each -> each.onExit().join());
             }
-            FileSystemUtils.deleteRecursively(data);
+            deleteFiles();
         } catch (IOException left) {
             System.err.println("The files of PostgreSQL stay in " + data + ": " + left);
+        }
+    }
+
+    private void deleteFiles() throws IOException {
+        try (Stream<Path> files = Files.walk(data)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
     }
 
@@ -60,7 +70,7 @@ final class PostgresServer {
         return ProcessHandle.of(pid);
     }
 
-    static PostgresServer shared() {
+    public static PostgresServer shared() {
         return SERVER;
     }
 
@@ -78,11 +88,11 @@ final class PostgresServer {
     }
 
     /** Returns whether tests may kill the server. */
-    boolean isOurs() {
+    public boolean isOurs() {
         return external.isEmpty();
     }
 
-    String newDatabase() throws SQLException {
+    public String newDatabase() throws SQLException {
         String name = "weir_" + ProcessHandle.current().pid() + "_" + databases.incrementAndGet();
         try (Connection connection = DriverManager.getConnection(url("postgres"), "postgres", "");
                 Statement statement = connection.createStatement()) {
@@ -96,10 +106,14 @@ final class PostgresServer {
     }
 
     /** Kills the server without warning, as at a loss of power. */
-    void kill() throws IOException {
+    public void kill() throws IOException {
         ProcessHandle process = process().orElseThrow();
+        List<ProcessHandle> backends = process.descendants().toList();
         process.destroyForcibly();
         process.onExit().join();
+        backends.forEach(each -> each.onExit().join());
+        // Otherwise the library would try for seconds to stop what has ended.
+        Files.delete(data.resolve("postmaster.pid"));
         if (running != null) {
             // Releases the lock on the folder.
             running.close();
@@ -107,7 +121,7 @@ final class PostgresServer {
     }
 
     /** Processes of the killed server may hold its memory for a moment. */
-    void restart() {
+    public void restart() {
         Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> {
             running = start(port);
             return true;
