@@ -23,7 +23,10 @@ import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.service.access.Access;
 import io.weir.service.api.EvaluateApi;
+import io.weir.service.api.Evaluation;
 import io.weir.service.api.RateLimitApi;
+import io.weir.service.api.Receipts;
+import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.connection.FastLane;
 import io.weir.service.http.connection.FastLaneTest;
@@ -50,11 +53,19 @@ final class LateAnswersTest {
     private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
     private final RateLimitApi checks =
             new RateLimitApi(gate, Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL), settings);
-    private final Endpoint evaluate = new EvaluateApi(gate, new Tracing(Optional.empty()), settings).evaluate();
+    private final Endpoint evaluate = new EvaluateApi(evaluation(), settings).evaluate();
     private final Elsewhere elsewhere = new Elsewhere();
     private final FastLane.Shared lanes = FastLaneTest.shared(checks.check(), evaluate);
     private final EmbeddedChannel channel =
             new EmbeddedChannel(new FastLane(lanes), new OrdinaryLane(lanes), elsewhere);
+
+    private Evaluation evaluation() {
+        return new Evaluation(
+                gate,
+                new Tracing(Optional.empty()),
+                CredentialChecks.of(Optional::empty, settings.credentials(), new SimpleMeterRegistry()),
+                Receipts.of(store, Optional.empty()));
+    }
 
     /** Stands for all of Reactor Netty: keeps the requests that come through. */
     private static final class Elsewhere extends ChannelInboundHandlerAdapter {

@@ -97,7 +97,8 @@ final class MetricsTest {
         Set<String> families = text.lines()
                 .filter(line -> line.startsWith("# TYPE "))
                 .map(line -> line.split(" ", 4)[2])
-                .filter(name -> name.startsWith("rate_limiter_") || name.startsWith("api_"))
+                .filter(name ->
+                        name.startsWith("rate_limiter_") || name.startsWith("api_") || name.startsWith("guard_"))
                 .filter(name -> !name.endsWith("_max"))
                 .collect(Collectors.toCollection(TreeSet::new));
         Map<String, Set<String>> tags = new TreeMap<>();
