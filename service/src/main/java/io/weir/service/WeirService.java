@@ -106,6 +106,11 @@ public final class WeirService implements AutoCloseable {
         return context.getBean(Gate.class);
     }
 
+    /** The meters of the service, for tests: unlike scrapes, they can be read as often as one likes. */
+    MeterRegistry meters() {
+        return context.getBean(MeterRegistry.class);
+    }
+
     /** Whether the store answers at present. */
     public boolean storeAnswers() {
         return !StoreHealth.DEGRADED.equals(context.getBean(StoreHealth.class).status());

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The policy's verdict on requests that somebody describes, over real HTTP. */
+/** The policy's verdict on described requests, over real HTTP. */
 abstract class EvaluateContract extends ServiceContract implements SettleContract {
 
     private static final int TOGETHER = 16;
@@ -51,7 +51,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
     }
 
     @BeforeEach
-    void govern() {
+    void putPolicyInForce() {
         service.gate().replace(PolicyReader.create().read("policy.yml", POLICY));
     }
 
@@ -77,7 +77,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
     }
 
     @Test
-    void theVerdictTellsWhatEachRuleSays() throws Exception {
+    void theVerdictHasTheDecisionOfEachRule() throws Exception {
         HttpResponse<String> response = evaluate(login("192.0.2.1"));
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("X-RateLimit-Limit")).contains("3");
@@ -98,7 +98,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
     }
 
     @Test
-    void aDenialIsA429ThatSaysWhoDeniesAndTakesNothing() throws Exception {
+    void aDenialIsA429ThatNamesItsRuleAndTakesNothing() throws Exception {
         for (int i = 0; i < 3; i++) {
             assertThat(evaluate(login("192.0.2.2")).statusCode()).isEqualTo(200);
         }
@@ -141,7 +141,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
     }
 
     @Test
-    void everyFieldMattersToTheRulesThatLookAtIt() throws Exception {
+    void everyFieldIsSeenByTheRulesThatMatchIt() throws Exception {
         String device = "{\"method\":\"get\",\"path\":\"/devices?q=1\",\"host\":\"API.example.com:8443\","
                 + "\"headers\":{\"x-version\":\"2.1\",\"X-DEVICE\":\"d1\"},\"permits\":2}";
         assertThat(ruling(json(evaluate(device)), "devices").path("subject").asString())
@@ -170,7 +170,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
     }
 
     @Test
-    void retriesThatArriveTogetherAreDeniedByARuleOnly() throws Exception {
+    void concurrentRetriesAreDeniedByTheirRuleOnly() throws Exception {
         List<HttpResponse<String>> responses = Collections.synchronizedList(new ArrayList<>());
         Threads.run(TOGETHER, thread -> {
             try {
@@ -194,7 +194,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
         assertPaidAndFree(json(response).path("verdicts").valueStream().toList());
     }
 
-    /** Five are paid, which is all that the rule holds, and three are free. */
+    /** Asserts that five requests were charged, which is the capacity of the rule, and that three were free retries. */
     private static void assertPaidAndFree(List<JsonNode> verdicts) {
         assertThat(verdicts)
                 .hasSize(TOGETHER)
@@ -236,7 +236,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
     }
 
     @Test
-    void aQueueSaysHowLongToHoldTheRequest() throws Exception {
+    void anEvaluationOfALeakyBucketSaysHowLongToHoldTheRequest() throws Exception {
         String queue = "{\"method\":\"GET\",\"path\":\"/queue\",\"ip\":\"2001:db8::1\"}";
         assertThat(json(evaluate(queue)).path("delaySeconds").asDouble()).isZero();
         assertThat(json(evaluate(queue)).path("delaySeconds").asDouble()).isBetween(3_000.0, 3_600.0);
@@ -274,7 +274,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
             []                                                     | body    | must be a JSON object, which begins with {
             {                                                      | body    | must be JSON, and is not at line 1
             """)
-    void whatIsWrongIsA400ThatNamesTheFieldAndTakesNothing(String body, String field, String detail) throws Exception {
+    void badInputIsA400ThatNamesTheFieldAndTakesNothing(String body, String field, String detail) throws Exception {
         int before = left("everybody");
         for (String call : List.of("evaluate", "explain")) {
             HttpResponse<String> response = calls.post(call, body);
@@ -297,7 +297,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
                 .containsExactly(false, true, false, true);
     }
 
-    /** Which of them it is that one limit denies is not said: they are decided at the same time. */
+    /** The requests of a batch are decided concurrently, so any of them may be the denied one. */
     @Test
     void aBatchIsChargedAsManyRequests() throws Exception {
         String[] five = Stream.generate(() -> login("192.0.2.6")).limit(5).toArray(String[]::new);
@@ -309,7 +309,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
     }
 
     @Test
-    void senderOfTooManyRequestsIsAskedForAChallengeWhichTakesNothing() throws Exception {
+    void aChallengeIsAnsweredBeyondTheLimitAndTakesNothing() throws Exception {
         String request = withFacts("/catalogue", "\"bot\":\"likely\"");
         assertThat(json(evaluate(request)).path("action").asString()).isEqualTo("allow");
         int before = left("everybody");
@@ -325,7 +325,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
     }
 
     @Test
-    void bodyNamesTheStatusOfARulesDenials() throws Exception {
+    void theBodyHasTheStatusOfARulesDenials() throws Exception {
         String request = withFacts("/internal", "");
         assertThat(json(evaluate(request)).has("status")).isFalse();
         HttpResponse<String> denied = evaluate(request);
@@ -404,7 +404,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
     }
 
     @Test
-    void aBodyThatIsTooLongIsA413() throws Exception {
+    void aBodyBeyondTheBoundIsA413() throws Exception {
         String body = "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"" + "u".repeat(20_000) + "\"}";
         HttpResponse<String> response = evaluate(body);
         assertThat(response.statusCode()).isEqualTo(413);

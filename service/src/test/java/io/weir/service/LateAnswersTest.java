@@ -43,7 +43,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers of a shared store, which come later and on another thread: each is sent once, in its turn. */
+/** Answers of a shared store arrive later and on another thread; each response is sent once, in the order of the requests. */
 final class LateAnswersTest {
 
     private static final Pattern KEY = Pattern.compile("\"key\":\"([^\"]*)\"");
@@ -54,10 +54,10 @@ final class LateAnswersTest {
     private final RateLimitApi checks =
             new RateLimitApi(gate, Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL), settings);
     private final Endpoint evaluate = new EvaluateApi(evaluation(), settings).evaluate();
-    private final Elsewhere elsewhere = new Elsewhere();
+    private final NextHandler nextHandler = new NextHandler();
     private final FastLane.Shared lanes = FastLaneTest.shared(checks.check(), evaluate);
     private final EmbeddedChannel channel =
-            new EmbeddedChannel(new FastLane(lanes), new OrdinaryLane(lanes), elsewhere);
+            new EmbeddedChannel(new FastLane(lanes), new OrdinaryLane(lanes), nextHandler);
 
     private Evaluation evaluation() {
         return new Evaluation(
@@ -67,14 +67,14 @@ final class LateAnswersTest {
                 Receipts.of(store, Optional.empty()));
     }
 
-    /** Stands for all of Reactor Netty: keeps the requests that come through. */
-    private static final class Elsewhere extends ChannelInboundHandlerAdapter {
-        private final List<String> seen = new ArrayList<>();
+    /** Stands for the handlers of Reactor Netty, and records the requests that reach them. */
+    private static final class NextHandler extends ChannelInboundHandlerAdapter {
+        private final List<String> uris = new ArrayList<>();
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
             if (message instanceof HttpRequest request) {
-                seen.add(request.uri());
+                uris.add(request.uri());
             }
         }
     }
@@ -99,7 +99,7 @@ final class LateAnswersTest {
         channel.runPendingTasks();
     }
 
-    /** The keys of the answers that were sent since this was last asked. */
+    /** Returns the keys of the responses that were sent since the last call. */
     private List<String> sent() {
         List<String> keys = new ArrayList<>();
         for (FullHttpResponse next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
@@ -111,11 +111,11 @@ final class LateAnswersTest {
     }
 
     @Test
-    void severalAreUnderWayAndAnsweredInTheirOrder() throws Exception {
+    void severalPendingChecksAreAnsweredInOrder() throws Exception {
         check("a");
         check("b");
         check("c");
-        assertThat(store.asked()).isEqualTo(3);
+        assertThat(store.calls()).isEqualTo(3);
         answer(2);
         answer(1);
         assertThat(sent()).isEmpty();
@@ -127,7 +127,7 @@ final class LateAnswersTest {
     }
 
     @Test
-    void whatIsWrongWaitsItsTurnToo() throws Exception {
+    void theAnswerToABadRequestKeepsItsPlaceInTheOrder() throws Exception {
         check("a");
         check("");
         assertThat(sent()).isEmpty();
@@ -136,32 +136,32 @@ final class LateAnswersTest {
     }
 
     @Test
-    void aRequestForElsewhereWaitsForThemAndTheyForIt() throws Exception {
+    void checksAndOtherRequestsWaitForEachOther() throws Exception {
         check("a");
         send("/actuator/health");
         check("b");
-        assertThat(elsewhere.seen).isEmpty();
-        assertThat(store.asked()).isEqualTo(1);
+        assertThat(nextHandler.uris).isEmpty();
+        assertThat(store.calls()).isEqualTo(1);
         answer(0);
         assertThat(sent()).containsExactly("a");
-        assertThat(elsewhere.seen).containsExactly("/actuator/health");
-        assertThat(store.asked()).isEqualTo(1);
+        assertThat(nextHandler.uris).containsExactly("/actuator/health");
+        assertThat(store.calls()).isEqualTo(1);
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK));
         channel.runPendingTasks();
         assertThat(sent()).containsExactly("200 OK");
         // The fast lane has left the connection.
-        assertThat(elsewhere.seen)
+        assertThat(nextHandler.uris)
                 .containsExactly("/actuator/health", checks.check().path() + "?key=b");
     }
 
     @Test
-    void moreThanSoManyWaitBeforeTheStoreIsAsked() throws Exception {
+    void checksBeyondTheMostPendingWaitBeforeTheStoreIsCalled() throws Exception {
         for (int i = 0; i < 200; i++) {
             check("k" + i);
         }
-        assertThat(store.asked()).isEqualTo(128);
+        assertThat(store.calls()).isEqualTo(128);
         answer(0);
-        assertThat(store.asked()).isEqualTo(129);
+        assertThat(store.calls()).isEqualTo(129);
         for (int i = 1; i < 200; i++) {
             answer(i);
         }
@@ -169,14 +169,14 @@ final class LateAnswersTest {
     }
 
     @Test
-    void nothingIsSentOrKeptForAClientThatIsGone() throws Exception {
+    void nothingIsSentOrKeptForADisconnectedClient() throws Exception {
         check("a");
         ByteBuf body = Unpooled.copiedBuffer("{\"method\":", StandardCharsets.UTF_8);
         DefaultHttpRequest half = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, evaluate.path());
         half.headers().set(HttpHeaderNames.CONTENT_LENGTH, "100");
         channel.writeInbound(half, new DefaultHttpContent(body));
         assertThat(body.refCnt()).isZero();
-        // As the socket does when the other side is gone.
+        // A socket closes like this when the client has disconnected.
         channel.unsafe().close(channel.newPromise());
         channel.runPendingTasks();
         assertThat(channel.isOpen()).isFalse();
@@ -185,7 +185,7 @@ final class LateAnswersTest {
     }
 
     @Test
-    void aConnectionIsClosedAfterTheAnswersThatAreUnderWay() throws Exception {
+    void aConnectionClosesAfterItsPendingAnswers() throws Exception {
         check("a");
         check("b");
         ChannelFuture closed = channel.close();

@@ -42,7 +42,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every call is decided by the policy that was in force when it came, although another one comes in force in its midst. */
+/** Each call is decided by the policy that was in force when the call arrived, even if another policy replaces it meanwhile. */
 final class OnePolicyPerRequestTest {
 
     private static final Policy NO_RULES = Policy.of(List.of());
@@ -70,7 +70,7 @@ final class OnePolicyPerRequestTest {
         batches.close();
     }
 
-    /** A rule for keys that is asked for the cost of a request, and replaces the whole policy then. */
+    /** Returns a rule for keys that replaces the whole policy when it computes the cost of a request. */
     private Rule replacing(String name, Policy next) {
         ToLongFunction<Request> cost = request -> {
             gate.replace(next);
@@ -97,43 +97,43 @@ final class OnePolicyPerRequestTest {
         return send("/api/v1/rate-limit/check", query, "");
     }
 
-    private String answered(CompletableFuture<Reply> reply) throws InterruptedException {
-        for (int i = 0; i < store.asked(); i++) {
+    private String answer(CompletableFuture<Reply> reply) throws InterruptedException {
+        for (int i = 0; i < store.calls(); i++) {
             store.answer(i);
         }
         return reply.join().body().text();
     }
 
     @Test
-    void aCheckThatBeganByRulesEndsByThem() throws Exception {
+    void aCheckIsDecidedByTheRulesItStartedWith() throws Exception {
         gate.replace(Policy.of(replacing("first", NO_RULES)));
-        assertThat(answered(check("?key=a&algorithm=TOKEN_BUCKET"))).contains("\"rule\":\"first\"", "\"remaining\":6");
+        assertThat(answer(check("?key=a&algorithm=TOKEN_BUCKET"))).contains("\"rule\":\"first\"", "\"remaining\":6");
         assertThat(gate.policy()).isSameAs(NO_RULES);
-        assertThat(store.asked()).isEqualTo(1);
+        assertThat(store.calls()).isEqualTo(1);
     }
 
     @Test
-    void aCheckThatBeganByDefaultLimitsEndsByThem() throws Exception {
+    void aCheckIsDecidedByTheDefaultLimitsItStartedWith() throws Exception {
         CompletableFuture<Reply> pending = check("?key=a");
         gate.replace(Policy.of(ofKeys("second")).withMode(Mode.OFF));
-        assertThat(answered(pending)).contains("\"remaining\":99").doesNotContain("rule");
-        assertThat(store.asked()).isEqualTo(1);
+        assertThat(answer(pending)).contains("\"remaining\":99").doesNotContain("rule");
+        assertThat(store.calls()).isEqualTo(1);
     }
 
     @Test
-    void allRequestsOfABatchAreDecidedByOne() throws Exception {
+    void onePolicyDecidesAllRequestsOfABatch() throws Exception {
         gate.replace(Policy.of(replacing("first", NO_RULES)));
         CompletableFuture<Reply> pending =
                 send("/api/v1/rate-limit/evaluate/batch", "", "{\"requests\":[{\"key\":\"a\"},{\"key\":\"b\"}]}");
-        await().atMost(Duration.ofMinutes(1)).until(() -> store.asked() == 2);
-        assertThat(answered(pending).split("\"rule\":\"first\"", -1)).hasSize(3);
+        await().atMost(Duration.ofMinutes(1)).until(() -> store.calls() == 2);
+        assertThat(answer(pending).split("\"rule\":\"first\"", -1)).hasSize(3);
     }
 
     @Test
-    void theCountersOfASubjectAreThoseOfOne() throws Exception {
+    void onePolicyListsTheCountersOfASubject() throws Exception {
         Rule ofTwo = Rule.of("of-two", Limit.parse("7/day")).per(CountBy.of(Kind.TENANT, Kind.USER));
         gate.replace(Policy.of(ofTwo, replacing("first", NO_RULES)));
-        assertThat(answered(send("/api/v1/subjects", "?subject=user:42", "")))
+        assertThat(answer(send("/api/v1/subjects", "?subject=user:42", "")))
                 .contains("\"rule\":\"first\"", "\"together\":[\"of-two\"]");
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Clients that keep the service waiting are cut off, and nobody else notices them. */
+/** Clients that keep the service waiting are disconnected, and other clients are not affected. */
 final class SlowConnectionsTest {
 
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(1);
@@ -44,7 +44,7 @@ final class SlowConnectionsTest {
     }
 
     @Test
-    void slowClientsAreCutOffWhileOthersAreAnswered() throws Exception {
+    void slowClientsAreDisconnectedWhileOthersAreAnswered() throws Exception {
         List<SlowClient> clients = new ArrayList<>();
         try (WeirService service = start()) {
             for (SlowClient.Kind kind : SlowClient.Kind.values()) {
@@ -58,7 +58,7 @@ final class SlowConnectionsTest {
                 clients.forEach(SlowClient::drip);
                 answersToOthers.add(others.get(RawHttp.CHECK + "?key=" + answersToOthers.size()));
                 assertThat(clients)
-                        .filteredOn(client -> !client.isCutOff())
+                        .filteredOn(client -> !client.isDisconnected())
                         .extracting(SlowClient::kind)
                         .isEmpty();
             });

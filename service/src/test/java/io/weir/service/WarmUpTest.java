@@ -43,7 +43,7 @@ final class WarmUpTest {
     }
 
     @Test
-    void endsAfterSoManyProbes() {
+    void endsAfterTheGivenNumberOfProbes() {
         ProbedStore store = new ProbedStore(CompletableFuture.completedStage(null));
         WarmUp.of(store);
         assertThat(store.probes).isBetween(1, WarmUp.PROBES);

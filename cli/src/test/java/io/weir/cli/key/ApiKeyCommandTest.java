@@ -53,7 +53,7 @@ final class ApiKeyCommandTest {
                 .execute(arguments);
     }
 
-    private int asked(Map<String, String> environment, String... arguments) {
+    private int weirAsAdmin(Map<String, String> environment, String... arguments) {
         return weir(
                 environment,
                 Stream.concat(
@@ -62,8 +62,8 @@ final class ApiKeyCommandTest {
                         .toArray(String[]::new));
     }
 
-    private int asked(String... arguments) {
-        return asked(Map.of(), arguments);
+    private int weirAsAdmin(String... arguments) {
+        return weirAsAdmin(Map.of(), arguments);
     }
 
     private String secret() {
@@ -77,57 +77,57 @@ final class ApiKeyCommandTest {
     }
 
     private int verify(String key) {
-        return asked(Map.of("WEIR_KEY", key), "api-key", "verify");
+        return weirAsAdmin(Map.of("WEIR_KEY", key), "api-key", "verify");
     }
 
     @Test
     void aKeyIsMadeShownRotatedAndRevoked() {
-        assertThat(asked("api-key", "create", "--owner", "acme", "--scope", "orders:read", "--by", "ann"))
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "acme", "--scope", "orders:read", "--by", "ann"))
                 .isZero();
         String secret = secret();
         String id = id();
         assertThat(verify(secret)).isZero();
         assertThat(out.toString()).startsWith("valid: " + id);
-        assertThat(asked("api-key", "show", id)).isZero();
+        assertThat(weirAsAdmin("api-key", "show", id)).isZero();
         assertThat(out.toString()).contains("orders:read").doesNotContain(secret);
-        assertThat(asked("api-key", "list", "--owner", "acme", "--json")).isZero();
+        assertThat(weirAsAdmin("api-key", "list", "--owner", "acme", "--json")).isZero();
         assertThat(out.toString()).contains(id).doesNotContain(secret);
-        assertThat(asked("api-key", "usage", id)).isZero();
-        assertThat(asked("api-key", "rotate", id, "--grace", "0s")).isZero();
+        assertThat(weirAsAdmin("api-key", "usage", id)).isZero();
+        assertThat(weirAsAdmin("api-key", "rotate", id, "--grace", "0s")).isZero();
         assertThat(secret()).isNotEqualTo(secret);
         assertThat(verify(secret)).isEqualTo(1);
-        assertThat(asked("api-key", "disable", id)).isZero();
-        assertThat(asked("api-key", "enable", id)).isZero();
-        assertThat(asked("api-key", "revoke", id, "--reason", "lost")).isZero();
+        assertThat(weirAsAdmin("api-key", "disable", id)).isZero();
+        assertThat(weirAsAdmin("api-key", "enable", id)).isZero();
+        assertThat(weirAsAdmin("api-key", "revoke", id, "--reason", "lost")).isZero();
         assertThat(out.toString()).contains("revoked");
-        assertThat(asked("audit", "list", "--kind", "key.revoked")).isZero();
+        assertThat(weirAsAdmin("audit", "list", "--kind", "key.revoked")).isZero();
         assertThat(out.toString()).contains("key.revoked", id, "lost");
-        assertThat(asked("audit", "export", "--subject", id)).isZero();
+        assertThat(weirAsAdmin("audit", "export", "--subject", id)).isZero();
         assertThat(out.toString().lines()).hasSize(5);
-        assertThat(asked("audit", "verify")).isZero();
+        assertThat(weirAsAdmin("audit", "verify")).isZero();
         assertThat(out.toString()).startsWith("intact from row 1 to row ");
     }
 
     @Test
-    void aKeyOnTheCommandLineIsRefusedAndNotRepeated() {
+    void aKeyOnTheCommandLineIsRejectedAndNotRepeated() {
         String key = "weir_live_" + "a".repeat(38);
-        assertThat(asked("api-key", "verify", "--key", key)).isEqualTo(2);
+        assertThat(weirAsAdmin("api-key", "verify", "--key", key)).isEqualTo(2);
         assertThat(err.toString()).contains("standard input").doesNotContain(key);
-        assertThat(asked("api-key", "verify", key)).isEqualTo(2);
+        assertThat(weirAsAdmin("api-key", "verify", key)).isEqualTo(2);
         assertThat(err.toString()).contains("standard input").doesNotContain(key);
     }
 
     @Test
-    void badInputIsRefusedWithItsField() {
-        assertThat(asked("api-key", "create", "--owner", "a", "--limit", "often"))
+    void badInputIsRejectedWithItsField() {
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "a", "--limit", "often"))
                 .isEqualTo(3);
         assertThat(err.toString()).contains("limit");
-        assertThat(asked("api-key", "revoke", "key_0")).isEqualTo(3);
+        assertThat(weirAsAdmin("api-key", "revoke", "key_0")).isEqualTo(3);
     }
 
     @Test
     void aScanFindsAKeyAndDoesNotPrintIt(@TempDir Path folder) throws Exception {
-        assertThat(asked("api-key", "create", "--owner", "scanned")).isZero();
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "scanned")).isZero();
         String secret = secret();
         assertThat(weir(Map.of(), "api-key", "scan", folder.toString())).isZero();
         Files.writeString(folder.resolve("a.txt"), "first\nkey=" + secret + "\n");
@@ -139,7 +139,7 @@ final class ApiKeyCommandTest {
     void keysAreImportedFromAFile(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(
                 folder.resolve("keys.jsonl"), "{\"owner\":\"old\",\"key\":\"an-old-secret-of-another-system\"}\n");
-        assertThat(asked("api-key", "import", file.toString())).isZero();
+        assertThat(weirAsAdmin("api-key", "import", file.toString())).isZero();
         assertThat(out.toString()).isEqualToIgnoringNewLines("1 keys imported");
         assertThat(verify("an-old-secret-of-another-system")).isZero();
     }

@@ -3,8 +3,14 @@ package io.weir.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.blackbox.Instance;
-import io.weir.blackbox.ServeProcess;
+import io.weir.failure.Safeguards;
+import io.weir.service.PolicySettings;
+import io.weir.service.ServiceSettings;
+import io.weir.service.StoreSettings;
+import io.weir.service.WeirService;
+import io.weir.service.access.Access;
 import io.weir.testkit.redis.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,51 +31,52 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Three processes on one Redis, whose policy is changed while they are asked. */
+/**
+ * Three instances on one Redis whose policy changes under load. All run in this process, but share nothing in it;
+ * {@link FleetTest} uses separate processes.
+ */
 final class PolicyFleetTest {
 
     private static final Duration GENEROUS = Duration.ofSeconds(60);
+
+    /** Safeguards with a deadline that even a busy machine meets. */
+    private static final Safeguards PATIENT = Safeguards.defaults().withDeadline(Duration.ofSeconds(10));
 
     @TempDir
     private static Path folder;
 
     private static RedisServer redis;
-    private static final List<ServeProcess> PROCESSES = new ArrayList<>();
+    private static final List<WeirService> SERVICES = new ArrayList<>();
     private static final List<Instance> INSTANCES = new ArrayList<>();
 
     @BeforeAll
     static void start() throws Exception {
         redis = RedisServer.start();
         for (int i = 0; i < 3; i++) {
-            PROCESSES.add(serve("instance-" + i));
-        }
-        for (ServeProcess process : PROCESSES) {
-            INSTANCES.add(new Instance(process.port()));
+            WeirService service = serve("instance-" + i);
+            SERVICES.add(service);
+            INSTANCES.add(new Instance(service.port()));
         }
     }
 
-    /** With a deadline that a busy machine keeps: none of these is about that. */
-    private static ServeProcess serve(String name) throws Exception {
-        Path own = folder.resolve(name);
-        own.toFile().mkdirs();
-        return ServeProcess.start(
-                own,
-                Map.of(),
-                "--redis=" + redis.uri() + "?timeout=10s",
-                "--deadline=10s",
-                "--admin-token=admin-secret");
+    private static WeirService serve(String name) {
+        return WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty()))
+                .withStore(new StoreSettings(
+                        Optional.of(redis.uri() + "?timeout=10s"), PATIENT, HttpResponseStatus.TOO_MANY_REQUESTS))
+                .withPolicy(new PolicySettings(
+                        Optional.empty(), PolicySettings.Source.DOCUMENT, Optional.of(folder.resolve(name)))));
     }
 
     @AfterAll
     static void stop() {
-        PROCESSES.forEach(ServeProcess::close);
+        SERVICES.forEach(WeirService::close);
         redis.close();
     }
 
-    /** Some tests kill Redis, and instances find their way back to it one by one. */
+    /** Some tests kill Redis; the instances reconnect one by one. */
     @BeforeEach
-    void awaitAll() {
-        await().atMost(GENEROUS).until(() -> INSTANCES.stream().allMatch(Instance::isWell));
+    void awaitHealthyInstances() {
+        await().atMost(GENEROUS).until(() -> INSTANCES.stream().allMatch(Instance::isHealthy));
     }
 
     private static String perKey(String limit) {
@@ -82,13 +90,13 @@ final class PolicyFleetTest {
     }
 
     @Test
-    void everyAnswerIsThatOfTheOldOrTheNewPolicyAndSoonAllOfTheNew() throws Exception {
+    void everyAnswerFollowsTheOldOrTheNewPolicyAndSoonOnlyTheNew() throws Exception {
         long first = INSTANCES.get(0).push(perKey("1000000/h")).version();
         awaitVersion(first);
-        List<Asker> askers = new ArrayList<>();
+        List<CapacityObserver> observers = new ArrayList<>();
         for (Instance instance : INSTANCES) {
-            askers.add(Asker.of(instance, "busy", 1_000_000));
-            askers.add(Asker.of(instance, "calm", 1_000_000));
+            observers.add(CapacityObserver.of(instance, "busy", 1_000_000));
+            observers.add(CapacityObserver.of(instance, "calm", 1_000_000));
         }
         List<Long> tookMillis = new ArrayList<>();
         for (int change = 1; change <= 10; change++) {
@@ -98,13 +106,13 @@ final class PolicyFleetTest {
             long written = System.nanoTime();
             await().atMost(GENEROUS)
                     .pollInterval(Duration.ofMillis(5))
-                    .until(() -> askers.stream().allMatch(asker -> asker.newest() == capacity));
+                    .until(() -> observers.stream().allMatch(observer -> observer.newest() == capacity));
             tookMillis.add((System.nanoTime() - written) / 1_000_000);
         }
         long answers = 0;
-        for (Asker asker : askers) {
-            answers += asker.stop();
-            assertThat(asker.faults()).isEmpty();
+        for (CapacityObserver observer : observers) {
+            answers += observer.stop();
+            assertThat(observer.faults()).isEmpty();
         }
         System.out.println("10 changes under load, " + answers + " answers; all three instances had each after "
                 + tookMillis + " ms");
@@ -122,7 +130,7 @@ final class PolicyFleetTest {
         "sliding-window, 100, 160, 160, 200",
         "sliding-window-counter, 100, 160, 160, 200"
     })
-    void whatWasConsumedStaysConsumedWhileLimitsAreRaisedAndLowered(
+    void consumedPermitsStayConsumedWhileLimitsAreRaisedAndLowered(
             String algorithm, long of100, long of160, long of50, long of200) {
         Map<Integer, Long> totals = new LinkedHashMap<>();
         totals.put(100, of100);
@@ -132,13 +140,13 @@ final class PolicyFleetTest {
         LongAdder asked = new LongAdder();
         LongAdder granted = new LongAdder();
         AtomicBoolean over = new AtomicBoolean();
-        List<CompletableFuture<Void>> askers = new ArrayList<>();
+        List<CompletableFuture<Void>> observers = new ArrayList<>();
         try {
             totals.forEach((permits, total) -> {
                 String limit = "{algorithm: " + algorithm + ", permits: " + permits + ", per: 3650days}";
                 awaitVersion(INSTANCES.get(0).push(perKey(limit)).version());
-                if (askers.isEmpty()) {
-                    INSTANCES.forEach(instance -> askers.add(CompletableFuture.runAsync(() -> {
+                if (observers.isEmpty()) {
+                    INSTANCES.forEach(instance -> observers.add(CompletableFuture.runAsync(() -> {
                         while (!over.get()) {
                             granted.add(instance.check("consumer-of-" + algorithm) == 200 ? 1 : 0);
                             asked.increment();
@@ -153,7 +161,7 @@ final class PolicyFleetTest {
         } finally {
             over.set(true);
         }
-        askers.forEach(CompletableFuture::join);
+        observers.forEach(CompletableFuture::join);
     }
 
     @Test
@@ -168,7 +176,7 @@ final class PolicyFleetTest {
     }
 
     @Test
-    void ofTwoAdministratorsAtOnceOneWinsAndTheOtherIsTold() {
+    void ofTwoConcurrentPushesOneSucceedsAndTheOtherIsAConflict() {
         long version = INSTANCES.get(0).push(perKey("88/h")).version();
         awaitVersion(version);
         for (int round = 0; round < 10; round++) {
@@ -182,15 +190,15 @@ final class PolicyFleetTest {
             List<Instance.Pushed> outcomes =
                     both.stream().map(CompletableFuture::join).toList();
             assertThat(outcomes).extracting(Instance.Pushed::status).containsExactlyInAnyOrder(200, 409);
-            Instance.Pushed told = outcomes.get(outcomes.get(0).status() == 409 ? 0 : 1);
+            Instance.Pushed conflict = outcomes.get(outcomes.get(0).status() == 409 ? 0 : 1);
             String winner = outcomes.get(0).status() == 200 ? "admin-0" : "admin-1";
-            assertThat(told.body()).contains("version " + (expected + 1) + " was written by " + winner + " at ");
+            assertThat(conflict.body()).contains("version " + (expected + 1) + " was written by " + winner + " at ");
         }
         awaitVersion(version + 10);
     }
 
     @Test
-    void aRedisThatComesBackEmptyLosesNoPolicy() throws Exception {
+    void thePolicySurvivesARedisThatReturnsEmpty() throws Exception {
         long version = INSTANCES.get(0).push(perKey("99/h")).version();
         awaitVersion(version);
         redis.kill();
@@ -202,7 +210,7 @@ final class PolicyFleetTest {
                 .until(() ->
                         redis.command("HGET", "rate_limiter:policy", "version").equals(Long.toString(version)));
         assertThat(INSTANCES).allMatch(instance -> instance.version() == version);
-        try (ServeProcess late = serve("late")) {
+        try (WeirService late = serve("late")) {
             Instance joined = new Instance(late.port());
             await().atMost(GENEROUS).until(() -> joined.version() == version);
             assertThat(joined.capacity("somebody")).isEqualTo(99);
@@ -213,13 +221,12 @@ final class PolicyFleetTest {
     void startsFromItsOwnCopyWhileRedisIsGone() throws Exception {
         long version = INSTANCES.get(0).push(perKey("66/h")).version();
         awaitVersion(version);
-        try (ServeProcess first = serve("own")) {
+        try (WeirService first = serve("own")) {
             Instance before = new Instance(first.port());
             await().atMost(GENEROUS).until(() -> before.version() == version);
-            first.stop();
         }
         redis.kill();
-        try (ServeProcess again = serve("own")) {
+        try (WeirService again = serve("own")) {
             Instance instance = new Instance(again.port());
             assertThat(instance.version()).isEqualTo(version);
             assertThat(instance.capacity("somebody")).isEqualTo(66);

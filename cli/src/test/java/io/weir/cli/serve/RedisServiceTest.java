@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A service on a Redis that comes and goes. */
+/** A service whose Redis is down at times. */
 final class RedisServiceTest {
 
     private static final RedisServer REDIS = RedisServer.start("--requirepass", "hidden-secret");
@@ -45,7 +45,7 @@ final class RedisServiceTest {
                 .withStore(StoreSettings.redis(ADDRESS)));
     }
 
-    private static void eventually(Callable<Boolean> fact) {
+    private static void awaitTrue(Callable<Boolean> fact) {
         await().atMost(Duration.ofMinutes(1)).until(fact);
     }
 
@@ -56,7 +56,7 @@ final class RedisServiceTest {
     }
 
     @Test
-    void checksGoOnWithoutRedisAreMarkedAndCountedThereAgainWhenItIsBack() throws Exception {
+    void checksWithoutRedisAreMarkedAndReturnToRedisWhenItIsBack() throws Exception {
         try (WeirService service = start()) {
             Calls calls = new Calls(service.port());
             Rule closed = Rule.of("closed", Limit.parse("10/h"))
@@ -64,7 +64,7 @@ final class RedisServiceTest {
                     .per(CountBy.of(Dimension.Kind.KEY))
                     .withOnFailure(OnFailure.CLOSED);
             service.gate().replace(Policy.of(closed));
-            eventually(() -> !json(calls.check("key=a")).has("degraded"));
+            awaitTrue(() -> !json(calls.check("key=a")).has("degraded"));
             assertThat(store(calls)).isEqualTo("UP");
 
             REDIS.kill();
@@ -82,7 +82,7 @@ final class RedisServiceTest {
                             .asBoolean())
                     .isTrue();
             assertThat(calls.reset("key=a").statusCode()).isEqualTo(503);
-            eventually(() -> store(calls).equals("DEGRADED"));
+            awaitTrue(() -> store(calls).equals("DEGRADED"));
             for (String probe : new String[] {"liveness", "readiness"}) {
                 assertThat(calls.send("GET", "/actuator/health/" + probe, "").statusCode())
                         .isEqualTo(200);
@@ -92,14 +92,14 @@ final class RedisServiceTest {
                     .contains("rate_limiter_store_waiting");
 
             REDIS.restart();
-            eventually(() -> !json(calls.check("key=a")).has("degraded"));
-            eventually(() -> store(calls).equals("UP"));
+            awaitTrue(() -> !json(calls.check("key=a")).has("degraded"));
+            awaitTrue(() -> store(calls).equals("UP"));
             assertThat(calls.check("key=closed:1").statusCode()).isEqualTo(200);
         }
     }
 
     @Test
-    void itStartsWithoutRedisSaysSoAndNeverThePassword(@TempDir Path folder) throws Exception {
+    void startsWithoutRedisAndLogsTheOutageWithoutThePassword(@TempDir Path folder) throws Exception {
         String absent;
         try (RedisServer gone = RedisServer.start()) {
             absent = "127.0.0.1:" + gone.port();

@@ -2,6 +2,7 @@ package io.weir.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.blackbox.Calls;
 import io.weir.blackbox.ServeProcess;
 import io.weir.cli.Weir;
 import io.weir.cli.command.ExitCode;
@@ -80,20 +81,20 @@ final class ServeCommandTest {
                     --jwt-issuer i --jwt-max-lifetime 500ms | --jwt-max-lifetime must be at least 1s
                     --bind 0.0.0.0 | --bind 0.0.0.0 lets other machines check: protect it with --check-token, or say --open
                     """)
-    void aWrongOptionSaysWhatIsRight(String options, String message) {
+    void aWrongOptionIsReportedWithTheRightForm(String options, String message) {
         String[] arguments = ("serve " + options).split(" ", -1);
         assertThat(run(arguments)).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains(message).doesNotContain("hidden");
     }
 
     @Test
-    void aPortInUseIsSaidInOneSentence(@TempDir Path folder) throws Exception {
+    void aPortInUseIsReportedInOneSentence(@TempDir Path folder) throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
             ByteArrayOutputStream log = new ByteArrayOutputStream();
             PrintStream before = System.out;
             System.setOut(new PrintStream(log, true, StandardCharsets.UTF_8));
-            // Not the code for wrong options, after which systemd does not try again.
+            // Unlike the code for wrong options, this code lets systemd restart the service.
             assertThat(run("serve", "--port", port, "--data-dir", folder.toString()))
                     .isEqualTo(ExitCode.NOT_NOW.number());
             System.setOut(before);
@@ -150,7 +151,7 @@ final class ServeCommandTest {
     }
 
     @Test
-    void valuesInTheFileAreTakenAsTheyAreWritten(@TempDir Path folder) throws Exception {
+    void valuesInTheFileAreUsedAsTheyAreWritten(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("weir.yml"), """
                 data-dir: %s
                 mode: off
@@ -203,7 +204,7 @@ final class ServeCommandTest {
     }
 
     @Test
-    void theStartModeCapsAllRulesWhateverIsWrittenLater(@TempDir Path folder) throws Exception {
+    void theStartModeCapsAllRulesEvenAfterLaterChanges(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(
                 folder.resolve("p.yml"), "rules:\n  - {name: a, per: key, match: {key: '*'}, limit: 1/h}\n");
         SettingsFile environment = new SettingsFile(Map.of("WEIR_MODE", "shadow"), folder.resolve("weir.yml"));
@@ -245,36 +246,36 @@ final class ServeCommandTest {
 
     @ParameterizedTest
     @CsvSource({"--admin-token, WEIR_ADMIN_TOKEN", "--check-token, WEIR_CHECK_TOKEN"})
-    void aBlankTokenIsRefusedWhereverItIsGiven(String option, String variable, @TempDir Path folder) throws Exception {
+    void aBlankTokenIsRejectedFromEverySource(String option, String variable, @TempDir Path folder) throws Exception {
         String message = option + " (" + variable + ") is blank, which would let everybody in";
         String[] serve = {"serve", "--bind", "0.0.0.0", "--data-dir", folder.toString()};
         for (String blank : new String[] {"", " ", "\t \n"}) {
             SettingsFile environment = new SettingsFile(Map.of(variable, blank), folder.resolve("weir.yml"));
-            assertRefused(environment, message, serve);
+            assertRejected(environment, message, serve);
             SettingsFile nothing = new SettingsFile(Map.of(), folder.resolve("weir.yml"));
-            assertRefused(nothing, message, "serve", option, blank, "--data-dir", folder.toString());
+            assertRejected(nothing, message, "serve", option, blank, "--data-dir", folder.toString());
         }
         Path file = Files.writeString(folder.resolve("weir.yml"), option.substring(2) + ": ' '\n");
-        assertRefused(new SettingsFile(Map.of(), file), message, serve);
+        assertRejected(new SettingsFile(Map.of(), file), message, serve);
         Files.writeString(file, option.substring(2) + ":\n");
-        assertRefused(new SettingsFile(Map.of(), file), "has no value for \"" + option.substring(2) + "\"", serve);
+        assertRejected(new SettingsFile(Map.of(), file), "has no value for \"" + option.substring(2) + "\"", serve);
         assertThat(AdminToken.file(folder)).doesNotExist();
     }
 
-    private void assertRefused(SettingsFile settings, String message, String... arguments) {
+    private void assertRejected(SettingsFile settings, String message, String... arguments) {
         errors.getBuffer().setLength(0);
         assertThat(run(settings, arguments)).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains(message);
     }
 
     @Test
-    void aDataFolderThatCannotBeUsedIsSaidInOneLine(@TempDir Path folder) throws Exception {
+    void anUnusableDataFolderIsReportedInOneLine(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("file"), "");
         Path below = file.resolve("data");
         Path taken = folder.resolve("taken");
         Files.createDirectories(AdminToken.file(taken));
         for (Path unusable : new Path[] {file, below, taken}) {
-            assertRefused(
+            assertRejected(
                     new SettingsFile(Map.of(), Path.of("no-such-file.yml")),
                     "--data-dir " + unusable + " cannot be used for the admin token (",
                     "serve",
@@ -285,7 +286,7 @@ final class ServeCommandTest {
     }
 
     @Test
-    void helpTellsToKeepTokensOffTheCommandLine() {
+    void helpAdvisesToKeepTokensOffTheCommandLine() {
         String help = new CommandLine(new ServeCommand()).getUsageMessage();
         assertThat(help.replaceAll("\\s+", " "))
                 .contains("Better set as WEIR_ADMIN_TOKEN, since ps shows command lines.")
@@ -295,9 +296,11 @@ final class ServeCommandTest {
     }
 
     @Test
-    void everyLineIsJsonIfThatIsWanted(@TempDir Path folder) throws Exception {
-        try (ServeProcess service = ServeProcess.start(folder, Map.of("WEIR_DEADLNE", "9ms"), "--logs=json")) {
-            assertThat(service.port()).isPositive();
+    void everyLogLineIsJsonOnRequestAndVariablesOfSpringChangeNoOption(@TempDir Path folder) throws Exception {
+        Map<String, String> environment =
+                Map.of("WEIR_DEADLNE", "9ms", "SERVER_PORT", "tcp://10.0.0.1:80", "SERVER_ADDRESS", "192.0.2.1");
+        try (ServeProcess service = ServeProcess.start(folder, environment, "--logs=json")) {
+            assertThat(new Calls(service.port()).check("key=a").statusCode()).isEqualTo(200);
             assertThat(service.stop().lines())
                     .allSatisfy(line -> assertThat(
                                     JsonMapper.shared().readTree(line).isObject())
@@ -309,7 +312,7 @@ final class ServeCommandTest {
     }
 
     @Test
-    void aPolicyFileThatIsNotInForceIsToldWithHowToPushIt(@TempDir Path folder) throws Exception {
+    void aPolicyFileThatIsNotInForceIsReportedWithThePushCommand(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("p.yml"), "rules:\n  - {name: a, per: ip, limit: 1/s}\n");
         PolicySettings policy =
                 new PolicySettings(Optional.of(file), PolicySettings.Source.DOCUMENT, Optional.of(folder));
@@ -324,14 +327,6 @@ final class ServeCommandTest {
                     .contains(
                             "--policy " + file + " is not in force, for it differs from version 1 of the policy, which"
                                     + " was there before. To put it in force: weir policy push " + file);
-        }
-    }
-
-    @Test
-    void variablesOfSpringChangeNoOption(@TempDir Path folder) throws Exception {
-        Map<String, String> ofSpring = Map.of("SERVER_PORT", "tcp://10.0.0.1:80", "SERVER_ADDRESS", "192.0.2.1");
-        try (ServeProcess service = ServeProcess.start(folder, ofSpring)) {
-            assertThat(service.port()).isPositive();
         }
     }
 }

@@ -88,8 +88,10 @@ final class PostgresOutageTest {
     }
 
     @Test
-    void keysAreVerifiedWhileNothingCanBeChangedAndAllGoesOnByItself() throws Exception {
-        assumeThat(server.isOurs()).as("only a PostgreSQL of our own is killed").isTrue();
+    void keysAreVerifiedDuringAnOutageAndChangesResumeAfterwards() throws Exception {
+        assumeThat(server.isOurs())
+                .as("only a PostgreSQL that the tests started is killed")
+                .isTrue();
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try (HikariDataSource pool = Pools.open(server.newDatabase());
                 BackgroundThread background = BackgroundThread.named("weir-keys")) {
@@ -149,7 +151,7 @@ final class PostgresOutageTest {
         });
     }
 
-    /** Apart from changes whose confirmation was lost, which the exception says. */
+    /** The exception names changes whose confirmation was lost; they are not compared. */
     private void onlyWhatWasConfirmedIsThere(GuardDatabase guard) {
         Set<String> there = new TreeSet<>();
         guard.keys()

@@ -40,7 +40,7 @@ final class PostgresServer {
         }
     }
 
-    /** Waits for the end of the server, which the library may be stopping at the same time. */
+    /** Removes the data after the end of the server, which the library may be stopping at the same time. */
     private void remove() {
         try {
             if (running != null) {
@@ -70,14 +70,14 @@ final class PostgresServer {
                 .setCleanDataDirectory(false)
                 .setPort(atPort)
                 .setServerConfig("fsync", "off")
-                // As PostgreSQL does by itself: what is confirmed survives a kill.
+                // PostgreSQL's default: confirmed transactions survive a kill.
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("max_connections", "100")
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .start();
     }
 
-    /** Whether tests may kill it. */
+    /** Returns whether tests may kill the server. */
     boolean isOurs() {
         return external.isEmpty();
     }
@@ -95,7 +95,7 @@ final class PostgresServer {
         return (external.isEmpty() ? "jdbc:postgresql://localhost:" + port + "/" : external) + database;
     }
 
-    /** Ends it without warning, as a machine that loses its power. */
+    /** Kills the server without warning, as at a loss of power. */
     void kill() throws IOException {
         ProcessHandle process = process().orElseThrow();
         process.destroyForcibly();

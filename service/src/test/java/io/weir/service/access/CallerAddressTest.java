@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whom a check without a key counts, over real HTTP. */
+/** A check without a key counts the address of the caller, over real HTTP. */
 final class CallerAddressTest {
 
     private static final WeirService TRUSTING_NOBODY = start(TrustedProxies.NONE);
@@ -77,7 +77,7 @@ final class CallerAddressTest {
     }
 
     @Test
-    void aTrustedProxysWordIsTakenAsFarAsItGoes() throws Exception {
+    void aTrustedProxyNamesTheAddressOfTheCaller() throws Exception {
         assertThat(key(TRUSTING_LOOPBACK, "X-Forwarded-For", "6.6.6.6, 1.1.1.1, 127.0.0.2"))
                 .isEqualTo("1.1.1.1");
         assertThat(key(TRUSTING_LOOPBACK, "X-Forwarded-For", "1.1.1.1", "X-Real-IP", "6.6.6.6"))

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** What a caller of the service may do with an API key in place of one of the two tokens. */
+/** Calls to the service with an API key in place of one of the two tokens. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class KeyAccessTest {
 
@@ -65,7 +65,7 @@ final class KeyAccessTest {
         "weir:admin, 200, 200, 204",
         "orders:read, 401, 401, 401"
     })
-    void aScopeOpensWhatTheTokensOpen(String scope, int checks, int reads, int changes) throws Exception {
+    void aScopeAllowsTheCallsOfItsToken(String scope, int checks, int reads, int changes) throws Exception {
         pushPolicy();
         String secret = secret("\"scopes\":[\"" + scope + "\"]");
         assertThat(status(secret, "GET", CHECK + "user:1")).isEqualTo(checks);
@@ -75,7 +75,7 @@ final class KeyAccessTest {
     }
 
     @Test
-    void aRevokedKeyOpensNothing() throws Exception {
+    void aRevokedKeyIsRejected() throws Exception {
         pushPolicy();
         JsonNode key = key("\"scopes\":[\"weir:check\"]");
         String secret = key.path("key").asString();
@@ -87,7 +87,7 @@ final class KeyAccessTest {
     }
 
     @Test
-    void aKeyOfAnotherNetworkOpensNothing() throws Exception {
+    void aKeyOfAnotherNetworkIsRejected() throws Exception {
         pushPolicy();
         String far = secret("\"scopes\":[\"weir:check\"],\"networks\":[\"192.0.2.0/24\"]");
         String near = secret("\"scopes\":[\"weir:check\"],\"networks\":[\"127.0.0.0/8\"]");
@@ -96,7 +96,7 @@ final class KeyAccessTest {
     }
 
     @Test
-    void aBoundKeyMayNameOnlyItsCounters() throws Exception {
+    void aBoundKeyMayUseOnlyItsCounters() throws Exception {
         pushPolicy();
         String bound = secret("\"scopes\":[\"weir:check\"],\"keys\":[\"user:1*\"]");
         assertThat(status(bound, "GET", CHECK + "user:12")).isEqualTo(200);
@@ -125,7 +125,7 @@ final class KeyAccessTest {
     }
 
     @Test
-    void keysThatNoRuleGovernsAreRefusedIfTheSettingSaysSo() throws Exception {
+    void checksWithoutARuleAreRejectedIfSetSo() throws Exception {
         pushPolicy();
         HttpResponse<String> refused = service.send(GuardedService.CHECKER, "GET", CHECK + "other:1", "");
         assertThat(refused.statusCode()).isEqualTo(403);
@@ -135,7 +135,7 @@ final class KeyAccessTest {
     }
 
     @Test
-    void theHealthNamesTheDatabase() throws Exception {
+    void healthNamesTheDatabase() throws Exception {
         assertThat(service.send(GuardedService.CHECKER, "GET", "/actuator/health", "")
                         .body())
                 .contains("\"database\":{\"details\":{\"kind\":\"h2\"},\"status\":\"UP\"}");

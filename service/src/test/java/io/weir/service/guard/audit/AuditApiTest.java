@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** What administrators did, as the audit shows it over real HTTP on H2. */
+/** The audit records the actions of administrators, over real HTTP on H2. */
 final class AuditApiTest {
 
     private static final String SECRET = "(?s).*weir_(live|test)_[0-9A-Za-z]{38}.*";
@@ -155,7 +155,7 @@ final class AuditApiTest {
         "?x=1, x",
         "/verify?head=x, head"
     })
-    void badInputIsRefused(String below, String field) throws Exception {
+    void badInputIsRejected(String below, String field) throws Exception {
         HttpResponse<String> refused = audit(below);
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
         assertThat(GuardedService.json(refused).path("field").asString()).isEqualTo(field);
@@ -195,7 +195,7 @@ final class AuditApiTest {
         }
     }
 
-    /** Makes every mistake that has a secret in it, then searches all that the service prints, stores and answers. */
+    /** Sends secrets in every wrong place, then searches everything that the service prints, stores and answers. */
     @Test
     void noSecretIsPrintedStoredOrAnsweredTwice() throws Exception {
         JsonNode made = service().create("{\"owner\":\"a\",\"scopes\":[\"weir:check\",\"orders:read\"]}");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** API keys as administrators make, see and change them, over real HTTP on H2. */
+/** Administrators create, read and change API keys, over real HTTP on H2. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class KeysApiTest {
 
@@ -84,7 +84,7 @@ final class KeysApiTest {
     }
 
     @Test
-    void aKeyIsStoppedEnabledAndEndedForGood() throws Exception {
+    void aKeyIsDisabledEnabledAndRevoked() throws Exception {
         JsonNode made = service.create("{\"owner\":\"stopped\"}");
         String secret = made.path("key").asString();
         assertThat(statusOf("/disable", idOf(made))).isEqualTo(200);
@@ -157,7 +157,7 @@ final class KeysApiTest {
             {"owner":"a","secret":"x"}                                | secret
             {"owner":"a\\u0000b"}                                     | owner
             """)
-    void badInputIsRefusedWithItsFieldAndChangesNothing(String body, String field) throws Exception {
+    void badInputIsRejectedWithItsFieldAndChangesNothing(String body, String field) throws Exception {
         String before = service.keys("GET", "?owner=a", "").body();
         HttpResponse<String> refused = service.keys("POST", "", body);
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
@@ -167,7 +167,7 @@ final class KeysApiTest {
 
     @ParameterizedTest
     @CsvSource({"?limit=0, limit", "?limit=x, limit", "?state=gone, state", "?x=1, x"})
-    void badQueriesAreRefused(String query, String field) throws Exception {
+    void badQueriesAreRejected(String query, String field) throws Exception {
         HttpResponse<String> refused = service.keys("GET", query, "");
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(GuardedService.json(refused).path("field").asString()).isEqualTo(field);
@@ -182,7 +182,7 @@ final class KeysApiTest {
     }
 
     @Test
-    void unknownIdsAndTwiceTheSameNameAreTold() throws Exception {
+    void unknownIdsAndRepeatedNamesAreReported() throws Exception {
         assertThat(service.keys("GET", "/show?id=key_0000000000000000", "").statusCode())
                 .isEqualTo(404);
         assertThat(statusOf("/revoke", "{\"id\":\"key_0000000000000000\"}")).isEqualTo(404);

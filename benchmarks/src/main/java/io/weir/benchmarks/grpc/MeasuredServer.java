@@ -5,25 +5,21 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitServiceGrpc;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.weir.benchmarks.PinnedProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A server process on the first core, and the load that h2load puts on it from the second. */
-final class Target implements AutoCloseable {
-
-    /** A bound that a round never reaches. */
-    private static final long LONGEST_START_SECONDS = 120;
+final class MeasuredServer implements AutoCloseable {
 
     private final String name;
-    private final Process process;
+    private final PinnedProcess process;
     private final int port;
     private final Path folder;
 
-    private Target(String name, Process process, int port, Path folder) {
+    private MeasuredServer(String name, PinnedProcess process, int port, Path folder) {
         this.name = name;
         this.process = process;
         this.port = port;
@@ -31,30 +27,12 @@ final class Target implements AutoCloseable {
     }
 
     /** Starts the server, and waits until it answers. */
-    static Target start(String name, int port, Path folder, List<String> command) throws Exception {
-        List<String> pinned = new ArrayList<>(List.of("taskset", "-c", "0"));
-        pinned.addAll(command);
-        Process process = new ProcessBuilder(pinned)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(name.replace(' ', '-') + ".log").toFile())
-                .start();
-        Target target = new Target(name, process, port, folder);
-        target.awaitAnswer();
-        return target;
-    }
-
-    private void awaitAnswer() throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_START_SECONDS);
+    static MeasuredServer start(String name, int port, Path folder, List<String> command) throws Exception {
         ManagedChannel channel =
                 NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
         try {
-            while (!answers(channel)) {
-                if (!process.isAlive() || System.nanoTime() > end) {
-                    close();
-                    throw new IllegalStateException(name + " does not answer; look into " + folder);
-                }
-                TimeUnit.MILLISECONDS.sleep(50);
-            }
+            PinnedProcess process = PinnedProcess.start(name, folder, command, () -> answers(channel));
+            return new MeasuredServer(name, process, port, folder);
         } finally {
             channel.shutdownNow();
         }
@@ -82,20 +60,15 @@ final class Target implements AutoCloseable {
 
     /** Pauses the server while another one is measured. */
     void pause() throws Exception {
-        signal("-STOP");
+        process.pause();
     }
 
     void resume() throws Exception {
-        signal("-CONT");
-    }
-
-    private void signal(String signal) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+        process.resume();
     }
 
     @Override
-    public void close() {
-        process.destroyForcibly();
-        process.onExit().join();
+    public void close() throws IOException {
+        process.close();
     }
 }

@@ -16,11 +16,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** A store in memory behind a bad connection. */
-final class ShakyStore extends ForwardingStore {
+final class UnreliableStore extends ForwardingStore {
 
     /** The states of the connection. */
-    enum Mood {
-        WELL,
+    enum State {
+        WORKING,
         FAILING,
         /** Only peeks are answered. */
         FULL,
@@ -30,23 +30,23 @@ final class ShakyStore extends ForwardingStore {
     }
 
     private final List<Runnable> unanswered = new ArrayList<>();
-    private Mood mood = Mood.WELL;
-    private int asked;
+    private State state = State.WORKING;
+    private int calls;
     private int probed;
     private boolean closed;
     private CompletionStage<Boolean> answering = CompletableFuture.completedStage(false);
 
-    ShakyStore(ManualTime time) {
+    UnreliableStore(ManualTime time) {
         super(new MemoryStore(time));
     }
 
-    void become(Mood next) {
-        mood = next;
+    void switchTo(State next) {
+        state = next;
     }
 
-    /** The result of {@code isAnswering}. */
-    void saysOfAnswering(CompletionStage<Boolean> said) {
-        answering = said;
+    /** Sets the result of {@code isAnswering}. */
+    void answerProbesWith(CompletionStage<Boolean> result) {
+        answering = result;
     }
 
     @Override
@@ -54,9 +54,9 @@ final class ShakyStore extends ForwardingStore {
         return answering;
     }
 
-    /** Returns how many calls have reached it, without probes. */
-    int asked() {
-        return asked;
+    /** Returns how many calls have reached this store, without probes. */
+    int calls() {
+        return calls;
     }
 
     int probed() {
@@ -67,7 +67,7 @@ final class ShakyStore extends ForwardingStore {
         return closed;
     }
 
-    /** Answers the calls that were left without an answer. */
+    /** Answers all pending calls. */
     void answerAll() {
         List<Runnable> all = List.copyOf(unanswered);
         unanswered.clear();
@@ -75,8 +75,8 @@ final class ShakyStore extends ForwardingStore {
     }
 
     private <T> CompletionStage<T> call(Supplier<CompletionStage<T>> call) {
-        return switch (mood) {
-            case WELL -> call.get();
+        return switch (state) {
+            case WORKING -> call.get();
             case FAILING -> CompletableFuture.failedStage(new IllegalStateException("connection lost"));
             case FULL -> refusal(Reason.FULL);
             case UNREADABLE -> refusal(Reason.UNREADABLE_COUNTER);
@@ -89,31 +89,31 @@ final class ShakyStore extends ForwardingStore {
     }
 
     private static <T> CompletionStage<T> refusal(Reason reason) {
-        Throwable cause = new IllegalStateException("said so");
+        Throwable cause = new IllegalStateException("rejected");
         return CompletableFuture.failedStage(new StoreRefusedException(reason, reason.name(), cause));
     }
 
     @Override
     public CompletionStage<Answer> charge(List<Charge> charges) {
-        asked++;
+        calls++;
         return call(() -> super.charge(charges));
     }
 
     @Override
     public CompletionStage<List<Decision>> peek(List<Charge> charges) {
-        asked++;
-        return mood == Mood.FULL ? super.peek(charges) : call(() -> super.peek(charges));
+        calls++;
+        return state == State.FULL ? super.peek(charges) : call(() -> super.peek(charges));
     }
 
     @Override
     public CompletionStage<Void> giveBack(Receipt receipt) {
-        asked++;
+        calls++;
         return call(() -> super.giveBack(receipt));
     }
 
     @Override
     public CompletionStage<Void> forget(Charge charge) {
-        asked++;
+        calls++;
         return call(() -> super.forget(charge));
     }
 

@@ -14,13 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** No decision depends on whether Redis has removed an expired key. */
-final class MortalKeysTest {
+final class ExpiredKeysTest {
 
     private static final int STEPS = Integer.getInteger("weir.oracle.steps", 2_000);
 
     @ParameterizedTest
     @EnumSource
-    void decidesTheSameWhetherOrNotKeysDie(Algorithm algorithm) {
+    void decidesTheSameWhetherOrNotKeysAreRemoved(Algorithm algorithm) {
         List<Limit> limits = Stream.of("10/min", "7/s", "13/h", "3 per 1us", "9/s", "1000/day")
                 .map(rate -> algorithm.limit(Rate.parse(rate)))
                 .toList();
@@ -28,11 +28,11 @@ final class MortalKeysTest {
         ManualTime time = ManualTime.at(schedule.start());
         String mortalClock = TestStore.resource("mortal_clock.lua");
         try (RedisServer redis = RedisServer.start();
-                RedisStore immortal = TestStore.on(redis.uri() + "/0", time);
-                RedisStore mortal = RedisStore.onTestTime(redis.uri() + "/1", mortalClock, time)) {
-            new TwoStores(immortal, mortal, time).play(schedule, STEPS);
+                RedisStore keeping = TestStore.on(redis.uri() + "/0", time);
+                RedisStore expiring = RedisStore.onTestTime(redis.uri() + "/1", mortalClock, time)) {
+            new TwoStores(keeping, expiring, time).play(schedule, STEPS);
             long deaths = Long.parseLong(redis.command(
-                    "EVAL", "redis.call('SELECT', 1) return redis.call('HGET', 'mortal', 'deaths')", "0"));
+                    "EVAL", "redis.call('SELECT', 1) return redis.call('HGET', 'expiring', 'deaths')", "0"));
             assertThat(deaths).isGreaterThan(STEPS / 100);
         }
     }

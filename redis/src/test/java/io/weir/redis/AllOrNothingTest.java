@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * In the end, calls on several slots have taken all or nothing: every counter holds what the allowed calls took, plus
  * counted charges.
  */
-final class InVainTest {
+final class AllOrNothingTest {
 
     /** Without markers, which can only be the last charge of a call. */
     private static final List<Effect> EFFECTS =

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Several {@link Hammer} processes. */
-final class Hammers implements AutoCloseable {
+/** Several {@link LoadProcess} processes. */
+final class LoadProcesses implements AutoCloseable {
 
     /** The combined answers to all processes; times are in µs. */
     record Outcome(long admitted, long failed, long first, long last, long firstDenied, long lastDenied) {
@@ -28,15 +28,15 @@ final class Hammers implements AutoCloseable {
         }
     }
 
-    private record Hammering(Process process, BufferedReader output, Writer input) {}
+    private record Running(Process process, BufferedReader output, Writer input) {}
 
-    private final List<Hammering> all;
+    private final List<Running> all;
 
-    Hammers(int processes) {
-        this.all = Stream.generate(Hammers::start).limit(processes).toList();
+    LoadProcesses(int processes) {
+        this.all = Stream.generate(LoadProcesses::start).limit(processes).toList();
     }
 
-    private static Hammering start() {
+    private static Running start() {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -44,12 +44,12 @@ final class Hammers implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Hammer.class.getName());
+                LoadProcess.class.getName());
         try {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            return new Hammering(
+            return new Running(
                     process, process.inputReader(StandardCharsets.UTF_8), process.outputWriter(StandardCharsets.UTF_8));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -61,10 +61,10 @@ final class Hammers implements AutoCloseable {
         return run(job, () -> {});
     }
 
-    /** Runs an action meanwhile. */
+    /** Starts the processes together, runs an action meanwhile, and waits for all. */
     Outcome run(String job, Runnable meanwhile) {
         all.forEach(each -> write(each, job));
-        all.forEach(Hammers::line);
+        all.forEach(LoadProcesses::line);
         all.forEach(each -> write(each, "go"));
         meanwhile.run();
         return all.stream()
@@ -77,13 +77,13 @@ final class Hammers implements AutoCloseable {
     void pauseFor(Duration time) {
         all.forEach(each -> signal("STOP", each));
         long start = System.nanoTime();
-        Wait.until("they stood still for " + time, () -> System.nanoTime() - start > time.toNanos());
+        Wait.until("the processes were paused for " + time, () -> System.nanoTime() - start > time.toNanos());
         all.forEach(each -> signal("CONT", each));
     }
 
-    private static void signal(String name, Hammering hammer) {
+    private static void signal(String name, Running running) {
         try {
-            new ProcessBuilder("sh", "-c", "kill -" + name + " " + hammer.process.pid())
+            new ProcessBuilder("sh", "-c", "kill -" + name + " " + running.process.pid())
                     .start()
                     .waitFor();
         } catch (IOException | InterruptedException failure) {
@@ -91,19 +91,19 @@ final class Hammers implements AutoCloseable {
         }
     }
 
-    private static void write(Hammering hammer, String line) {
+    private static void write(Running running, String line) {
         try {
-            hammer.input.append(line).append('\n').flush();
+            running.input.append(line).append('\n').flush();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
-    private static String line(Hammering hammer) {
+    private static String line(Running running) {
         try {
-            String line = hammer.output.readLine();
+            String line = running.output.readLine();
             if (line == null) {
-                throw new AssertionError("a process ended before it said what it did");
+                throw new AssertionError("a process ended before it printed its result");
             }
             return line;
         } catch (IOException failure) {

@@ -7,45 +7,45 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** Asks an instance again and again, one check after the other, and sees by which limits they are decided. */
-final class Asker {
+/** Sends checks to an instance one after the other, and records the limit that decides each. */
+final class CapacityObserver {
 
     private final Instance instance;
     private final String key;
     private final List<String> faults = new CopyOnWriteArrayList<>();
-    private final CompletableFuture<Long> asking = new CompletableFuture<>();
+    private final CompletableFuture<Long> answerCount = new CompletableFuture<>();
     private volatile long newest;
     private volatile boolean stopped;
 
-    private Asker(Instance instance, String key, long capacity) {
+    private CapacityObserver(Instance instance, String key, long capacity) {
         this.instance = instance;
         this.key = key;
         this.newest = capacity;
     }
 
-    /** @param capacity of the limit at first; each new one is larger */
-    static Asker of(Instance instance, String key, long capacity) {
-        Asker asker = new Asker(instance, key, capacity);
-        Thread thread = new Thread(asker::ask, "asker");
+    /** @param capacity the capacity of the first limit; each later limit has one permit more */
+    static CapacityObserver of(Instance instance, String key, long capacity) {
+        CapacityObserver observer = new CapacityObserver(instance, key, capacity);
+        Thread thread = new Thread(observer::observe, "observer");
         thread.setDaemon(true);
         thread.start();
-        return asker;
+        return observer;
     }
 
-    private void ask() {
+    private void observe() {
         long answers = 0;
         try {
             while (!stopped) {
-                see(instance.checked(key));
+                record(instance.checked(key));
                 answers++;
             }
         } catch (RuntimeException lost) {
             faults.add("no answer: " + lost);
         }
-        asking.complete(answers);
+        answerCount.complete(answers);
     }
 
-    private void see(HttpResponse<String> answer) {
+    private void record(HttpResponse<String> answer) {
         long capacity = answer.headers().firstValueAsLong("X-RateLimit-Limit").orElse(-1);
         if (answer.statusCode() != 200 && answer.statusCode() != 429) {
             faults.add(answer.statusCode() + ": " + answer.body());
@@ -58,7 +58,7 @@ final class Asker {
         }
     }
 
-    /** The capacity of the limit that decided last. */
+    /** Returns the capacity of the limit that decided the last check. */
     long newest() {
         return newest;
     }
@@ -67,9 +67,9 @@ final class Asker {
         return faults;
     }
 
-    /** How many answers it had. */
+    /** Stops, and returns the number of answers. */
     long stop() throws Exception {
         stopped = true;
-        return asking.get(60, TimeUnit.SECONDS);
+        return answerCount.get(60, TimeUnit.SECONDS);
     }
 }

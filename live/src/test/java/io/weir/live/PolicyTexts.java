@@ -4,9 +4,9 @@ import io.weir.policyfile.PolicyText;
 import java.util.List;
 
 /** Policies for tests. */
-final class Texts {
+final class PolicyTexts {
 
-    private Texts() {}
+    private PolicyTexts() {}
 
     /** Returns a policy with one rule, {@code orders}, that counts callers on all paths. */
     static List<PolicyText> orders(String limit) {

@@ -6,10 +6,10 @@ import io.weir.testkit.redis.RedisServer;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A call that Redis has received and does not start before its connection is lost. */
-final class Lost {
+/** A call whose connection is lost after Redis has received the call and before Redis has started it. */
+final class LostCall {
 
-    private Lost() {}
+    private LostCall() {}
 
     static void assertFails(RedisServer redis, Supplier<CompletionStage<?>> call) {
         redis.command("CLIENT", "PAUSE", "60000", "WRITE");

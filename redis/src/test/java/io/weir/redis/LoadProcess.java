@@ -17,16 +17,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that charges as fast as it is answered. For each job it reads a line (address, algorithm, rate, keys,
+ * A process that sends charges as fast as they are answered. For each job it reads a line (address, algorithm, rate, keys,
  * calls, and the time or "redis"), prints "ready", waits for another line, and prints the result.
  */
-final class Hammer {
+final class LoadProcess {
 
-    private static final int MOST_WAITING = 512;
+    private static final int MOST_PENDING = 512;
 
     private final Store store;
     private final int calls;
-    private final Semaphore places = new Semaphore(MOST_WAITING);
+    private final Semaphore places = new Semaphore(MOST_PENDING);
     private final CountDownLatch unanswered;
     private final AtomicLong admitted = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
@@ -35,7 +35,7 @@ final class Hammer {
     private final AtomicLong firstDenied = new AtomicLong(Long.MAX_VALUE);
     private final AtomicLong lastDenied = new AtomicLong();
 
-    private Hammer(Store store, int calls) {
+    private LoadProcess(Store store, int calls) {
         this.store = store;
         this.calls = calls;
         this.unanswered = new CountDownLatch(calls);
@@ -48,9 +48,9 @@ final class Hammer {
             try (Store store = store(job[0], job[5])) {
                 System.out.println("ready");
                 input.readLine();
-                Hammer hammer = new Hammer(store, Integer.parseInt(job[4]));
-                hammer.charge(charges(Algorithm.parse(job[1]), Rate.parse(job[2]), Integer.parseInt(job[3])));
-                System.out.println(hammer);
+                LoadProcess load = new LoadProcess(store, Integer.parseInt(job[4]));
+                load.charge(charges(Algorithm.parse(job[1]), Rate.parse(job[2]), Integer.parseInt(job[3])));
+                System.out.println(load);
             }
         }
     }
