@@ -17,6 +17,8 @@ import io.weir.guard.key.admin.KeyAdministration;
 import io.weir.guard.key.admin.KeyDraft;
 import io.weir.guard.key.admin.NewKey;
 import io.weir.spring.ApiKeys;
+import io.weir.limit.Rate;
+import io.weir.limit.TokenBucket;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +78,7 @@ abstract class KeysContract {
 
     @Test
     void verificationsAreCountedByWhatWasFound() {
-        NewKey key = made(terms());
+        NewKey key = create(terms());
         double valid = verified("valid");
         double revoked = verified("revoked");
         ApiKeys found = app().context().getBean(ApiKeys.class);
@@ -102,6 +104,14 @@ abstract class KeysContract {
         String free = secret(create(terms().withTier(Optional.of("free"))));
         assertThat(app().get("/api/x", KEY, premium).headers().firstValue("X-RateLimit-Limit")).contains("40");
         assertThat(app().get("/api/x", KEY, free).headers().firstValue("X-RateLimit-Limit")).contains("20");
+    }
+
+    @Test
+    void aKeyHasItsOwnLimitInsteadOfThatOfItsTier() {
+        KeyTerms terms = terms().withTier(Optional.of("premium")).withLimit(Optional.of(TokenBucket.of(Rate.perHour(2))));
+        String secret = secret(create(terms));
+        assertThat(app().get("/api/x", KEY, secret).headers().firstValue("X-RateLimit-Limit")).contains("2");
+        assertThat(app().statuses(2, "/api/x", KEY, secret, FOR, freshAddress())).containsExactly(200, 429);
     }
 
     @Test

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The policy's verdict on described requests, over real HTTP. */
-abstract class EvaluateContract extends ServiceContract {
+abstract class EvaluateContract extends ServiceContract implements SettleContract {
 
     private static final int TOGETHER = 16;
 
@@ -41,6 +41,9 @@ abstract class EvaluateContract extends ServiceContract {
               - {name: hidden, match: {path: /internal}, per: ip, limit: 1/h, then: {deny: 404}}
               - {name: account, match: {path: /account}, per: account, limit: 1/h}
               - {name: keys, match: {key: 'key:*'}, per: key, limit: 4/h}
+              - {name: failures, match: {path: /sign-in}, per: user, limit: 3/h, count-on: [401, 403]}
+              - {name: searches, match: {path: /search}, per: user, limit: 3/h, give-back-on: 5xx}
+              - {name: unproved, match: {path: /proved, fact: {credential: unavailable}}, per: ip, limit: 1/h}
             """;
 
     EvaluateContract(StoreSettings store) {
@@ -50,6 +53,11 @@ abstract class EvaluateContract extends ServiceContract {
     @BeforeEach
     void putPolicyInForce() {
         service.gate().replace(PolicyReader.create().read("policy.yml", POLICY));
+    }
+
+    @Override
+    public Calls calls() {
+        return calls;
     }
 
     private HttpResponse<String> evaluate(String body) throws Exception {
@@ -255,6 +263,13 @@ abstract class EvaluateContract extends ServiceContract {
             {"method":"GET","path":"/","usr":"x"}                  | usr     | is no field of this object; did you mean "user"?
             {"key":"key:2","path":"/"}                             | path    | must be left out where there is a key, which meets rules for keys alone
             {"key":" "}                                            | key     | must not be blank
+            {"method":"GET","path":"/","credentials":"k"}          | credentials | must be an object, such as {…}
+            {"method":"GET","path":"/","credentials":{"apiKey":1}} | credentials.apiKey | must be a text, such as "a"
+            {"method":"GET","path":"/","credentials":{"apikey":"k"}} | credentials.apikey | is no field of this object; did you mean "apiKey"?
+            {"method":"GET","path":"/","apiKey":"k","credentials":{"apiKey":"k"}} | apiKey | must be left out beside credentials.apiKey
+            {"method":"GET","path":"/","user":"u","credentials":{"bearer":"t"}} | user | must be left out beside credentials.bearer
+            {"method":"GET","path":"/","facts":{"credential":"x"},"credentials":{"bearer":"t"}} | facts.credential | must be left out beside credentials
+            {"key":"key:2","credentials":{"apiKey":"k"}}           | credentials | must be left out where there is a key, which meets rules for keys alone
             {"method":"GET","method":"GET"}                        | method  | must be given once
             []                                                     | body    | must be a JSON object, which begins with {
             {                                                      | body    | must be JSON, and is not at line 1
@@ -324,6 +339,36 @@ abstract class EvaluateContract extends ServiceContract {
         assertThat(allowed(withFacts("/account", "\"account\":\"ann\""), withFacts("/account", "\"account\":\"ann\"")))
                 .containsExactly(true, false);
         assertThat(allowed(withFacts("/account", "\"account\":\"bob\""))).containsExactly(true);
+    }
+
+    @Test
+    void credentialsThatCannotBeVerifiedMakeTheCallerAnonymous() throws Exception {
+        String request = "{\"method\":\"GET\",\"path\":\"/proved\",\"tier\":\"gold\",\"ip\":\"192.0.2.50\","
+                + "\"credentials\":{\"apiKey\":\"weir_live_x\",\"bearer\":\"a.b.c\"}}";
+        for (String call : List.of("explain", "evaluate")) {
+            JsonNode answer = json(calls.post(call, request));
+            assertThat(answer.path("allowed").asBoolean()).isTrue();
+            assertThat(answer.path("caller").asString()).isEqualTo("anonymous");
+            assertThat(answer.path("credentials")).isEqualTo(JsonMapper.shared().readTree("""
+                    [{"kind":"api-key","valid":false,"code":"unavailable"},
+                     {"kind":"bearer","valid":false,"code":"unavailable"}]"""));
+        }
+        assertThat(allowed(request)).containsExactly(false);
+        String withoutAny = request.replaceFirst("\\{\"apiKey.*?\\}", "{}");
+        assertThat(json(evaluate(withoutAny)).has("credentials")).isFalse();
+    }
+
+    @Test
+    void exemptRequestsSayWhatWasFoundAboutTheirCredentialsToo() throws Exception {
+        String request = "{\"method\":\"GET\",\"path\":\"/healthz\",\"credentials\":{\"bearer\":\"a\"}}";
+        for (String call : List.of("evaluate", "explain")) {
+            assertThat(json(calls.post(call, request))
+                            .path("credentials")
+                            .path(0)
+                            .path("code")
+                            .asString())
+                    .isEqualTo("unavailable");
+        }
     }
 
     private List<Boolean> allowed(String... requests) throws Exception {

@@ -23,10 +23,13 @@ import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.service.access.Access;
 import io.weir.service.api.EvaluateApi;
+import io.weir.service.api.Evaluation;
 import io.weir.service.api.RateLimitApi;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.api.Receipts;
+import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.connection.FastLane;
 import io.weir.service.http.connection.FastLaneTest;
@@ -56,11 +59,19 @@ final class LateAnswersTest {
             Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL),
             settings,
             new AuditedChanges(ServiceGuard.start(GuardSettings.NONE)));
-    private final Endpoint evaluate = new EvaluateApi(gate, new Tracing(Optional.empty()), settings).evaluate();
+    private final Endpoint evaluate = new EvaluateApi(evaluation(), settings).evaluate();
     private final NextHandler nextHandler = new NextHandler();
     private final FastLane.Shared lanes = FastLaneTest.shared(checks.check(), evaluate);
     private final EmbeddedChannel channel =
             new EmbeddedChannel(new FastLane(lanes), new OrdinaryLane(lanes), nextHandler);
+
+    private Evaluation evaluation() {
+        return new Evaluation(
+                gate,
+                new Tracing(Optional.empty()),
+                CredentialChecks.of(Optional::empty, settings.credentials(), new SimpleMeterRegistry()),
+                Receipts.of(store, Optional.empty()));
+    }
 
     /** Stands for the handlers of Reactor Netty, and records the requests that reach them. */
     private static final class NextHandler extends ChannelInboundHandlerAdapter {

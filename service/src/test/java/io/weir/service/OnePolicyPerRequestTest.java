@@ -17,12 +17,16 @@ import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.service.access.Access;
+import io.weir.service.api.BatchApi;
 import io.weir.service.api.EvaluateApi;
+import io.weir.service.api.Evaluation;
 import io.weir.service.api.RateLimitApi;
+import io.weir.service.api.Receipts;
 import io.weir.service.api.SubjectsApi;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.http.Body;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -50,11 +54,17 @@ final class OnePolicyPerRequestTest {
     private final Gate gate = new Gate(NO_RULES, store);
     private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
     private final Observability observability = Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL);
-    private final EvaluateApi evaluate = new EvaluateApi(gate, observability.tracing(), settings);
+    private final Evaluation evaluation = new Evaluation(
+            gate,
+            observability.tracing(),
+            CredentialChecks.of(Optional::empty, settings.credentials(), new SimpleMeterRegistry()),
+            Receipts.of(store, Optional.empty()));
+    private final BatchApi batches = new BatchApi(evaluation, settings);
     private final List<Endpoint> endpoints = Stream.<Endpoints>of(
                     new RateLimitApi(
                             gate, observability, settings, new AuditedChanges(ServiceGuard.start(GuardSettings.NONE))),
-                    evaluate,
+                    new EvaluateApi(evaluation, settings),
+                    batches,
                     new SubjectsApi(
                             gate,
                             observability,
@@ -65,7 +75,7 @@ final class OnePolicyPerRequestTest {
 
     @AfterEach
     void close() {
-        evaluate.close();
+        batches.close();
     }
 
     /** Returns a rule for keys that replaces the whole policy when it computes the cost of a request. */

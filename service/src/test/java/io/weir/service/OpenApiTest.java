@@ -12,6 +12,7 @@ import io.weir.policy.rule.CountBy;
 import io.weir.policy.rule.Dimension;
 import io.weir.policy.rule.Match;
 import io.weir.policy.rule.Rule;
+import io.weir.policyfile.PolicyReader;
 import io.weir.service.access.Access;
 import io.weir.service.envoy.EnvoySettings;
 import io.weir.store.OnFailure;
@@ -156,6 +157,10 @@ final class OpenApiTest {
             evaluate/batch | {"requests":[]}                                     | check-secret | 400
             evaluate/batch | {}                                                  | wrong        | 401
             evaluate/batch | LONG                                                | check-secret | 413
+            evaluate       | {"method":"GET","path":"/","credentials":{"bearer":"t"}} | check-secret | 200
+            settle         | {"receipt":"x","status":401}                        | check-secret | 400
+            settle         | {}                                                  | wrong        | 401
+            settle         | LONG                                                | check-secret | 413
             """)
     void bodiesAreAnsweredAsDocumented(String name, String body, String token, String status) throws Exception {
         SERVICE.gate().replace(Policy.of(Rule.of("users", Limit.parse("2/h")).per(CountBy.of(Dimension.Kind.USER))));
@@ -288,6 +293,35 @@ final class OpenApiTest {
         HttpResponse<String> checked = calls.check("key=pay:1");
         assertDocumented("GET", "/api/v1/rate-limit/check", checked, "503");
         assertThat(checked.body()).contains("Denied because the shared store does not answer; no limit was exceeded");
+    }
+
+    private static Policy countingFailures() {
+        return PolicyReader.create()
+                .read("policy.yml", "rules: [{name: failures, per: user, limit: 9/h, count-on: 401}]");
+    }
+
+    private static String settlement(HttpResponse<String> evaluated) throws Exception {
+        assertDocumented("POST", "/api/v1/rate-limit/evaluate", evaluated, "200");
+        String receipt =
+                JsonMapper.shared().readTree(evaluated.body()).path("receipt").asString();
+        return "{\"receipt\":\"" + receipt + "\",\"status\":200}";
+    }
+
+    @Test
+    void settlingIsAnsweredAsDocumented() throws Exception {
+        String path = "/api/v1/rate-limit/settle";
+        String request = "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"settled\"}";
+        SERVICE.gate().replace(countingFailures());
+        String settlement = settlement(
+                send("POST", "/api/v1/rate-limit/evaluate", "check-secret", BodyPublishers.ofString(request)));
+        for (String status : List.of("204", "409")) {
+            assertDocumented(
+                    "POST", path, send("POST", path, "check-secret", BodyPublishers.ofString(settlement)), status);
+        }
+        Calls alone = new Calls(ALONE.port());
+        ALONE.gate().replace(countingFailures());
+        String lost = settlement(alone.send("POST", "/api/v1/rate-limit/evaluate", request));
+        assertDocumented("POST", path, alone.send("POST", path, lost), "503");
     }
 
     @Test

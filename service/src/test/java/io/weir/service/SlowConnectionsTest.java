@@ -7,6 +7,7 @@ import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
 import io.weir.service.ServiceSettings.LogFormat;
 import io.weir.service.access.Access;
+import io.weir.service.credentials.CredentialSettings;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.observe.ObserveSettings;
 import java.time.Duration;
@@ -38,7 +39,8 @@ final class SlowConnectionsTest {
                 PolicySettings.NONE,
                 ObserveSettings.USUAL,
                 FrontSettings.ofHeap(),
-                GuardSettings.NONE));
+                GuardSettings.NONE,
+                CredentialSettings.NONE));
     }
 
     @Test

@@ -99,6 +99,16 @@ final class StrictDocumentTest {
             {"key":" "}
             {"key":"a\\nb"}
             {"key":"a","user":"b"}
+            {"method":"GET","path":"/","credentials":{"apiKey":"k","bearer":null}}
+            {"method":"GET","path":"/","credentials":null,"apiKey":"k"}
+            {"method":"GET","path":"/","credentials":{"apiKey":"k"},"user":"u","apiKey":null}
+            {"method":"GET","path":"/","credentials":{"apiKey":"k"},"apiKey":"k"}
+            {"method":"GET","path":"/","credentials":{"bearer":"t"},"user":"u"}
+            {"method":"GET","path":"/","credentials":{"bearer":"t"},"facts":{"credential":"x"}}
+            {"method":"GET","path":"/","credentials":{"key":"k"}}
+            {"method":"GET","path":"/","credentials":{"apiKey":1}}
+            {"method":"GET","path":"/","credentials":"k"}
+            {"key":"a","credentials":{}}
             []
             """)
     void aRequestIsAcceptedIfAndOnlyIfTheDocumentAllowsIt(String body) throws Exception {

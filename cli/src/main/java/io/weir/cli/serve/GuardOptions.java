@@ -43,8 +43,9 @@ final class GuardOptions extends WeirOptions {
     @Option(
             names = "--pepper-file",
             paramLabel = "<file>",
-            description = "The file with the secret that hashes of API keys need; pepper in the data folder by"
-                    + " default, where one is made. All instances on one database need the same.")
+            description = "The file with the secret that hashes of API keys and receipts of /evaluate need; pepper in"
+                    + " the data folder by default, where one is made. All instances on one database need the same,"
+                    + " and so do instances on one Redis that settle each other's receipts.")
     private @Nullable Path pepperFile;
 
     @Option(
@@ -149,6 +150,11 @@ final class GuardOptions extends WeirOptions {
         } catch (IllegalArgumentException unusable) {
             throw wrong("--data-dir cannot be used: " + unusable.getMessage());
         }
+    }
+
+    /** The secret that was given, which receipts need even if there is no database. */
+    Optional<Pepper> givenPepper() {
+        return pepper == null && pepperFile == null ? Optional.empty() : Optional.of(secret(Optional.empty()));
     }
 
     private Pepper secret(Optional<Path> dataDir) {

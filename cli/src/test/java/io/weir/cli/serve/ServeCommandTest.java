@@ -7,6 +7,8 @@ import io.weir.blackbox.ServeProcess;
 import io.weir.cli.Weir;
 import io.weir.cli.command.ExitCode;
 import io.weir.cli.command.SettingsFile;
+import io.weir.guard.jwt.JwtConfig;
+import io.weir.guard.secret.Pepper;
 import io.weir.metrics.subjects.SubjectNames;
 import io.weir.policy.rule.Mode;
 import io.weir.service.PolicySettings;
@@ -68,6 +70,15 @@ final class ServeCommandTest {
                     --local-share 0 | --local-share must be above 0 and at most 1, such as 0.25, but was 0.0
                     --local-share NaN | --local-share must be above 0 and at most 1, such as 0.25, but was NaN
                     --most-denials -1 | --most-denials must be 0 or more, but was -1
+                    --jwt-issuer i | tokens cannot be verified without --jwt-audience
+                    --jwt-jwks https://login.example.com/jwks | tokens cannot be verified without --jwt-issuer
+                    --jwt-issuer i --jwt-audience a | tokens cannot be verified without --jwt-jwks, or --jwt-secret (WEIR_JWT_SECRET)
+                    --jwt-issuer i --jwt-audience a --jwt-jwks http://login.example.com/jwks | The keys of the issuer must come over https, or from this machine
+                    --jwt-issuer i --jwt-audience a --jwt-jwks https://a/b --jwt-algorithms none | The algorithms of tokens are some of
+                    --jwt-issuer i --jwt-audience a --jwt-secret hidden | The secret of tokens must have 32 bytes at least
+                    --jwt-issuer i --jwt-audience a --jwt-secret hidden --jwt-jwks https://a/b | --jwt-jwks and --jwt-secret (WEIR_JWT_SECRET) are both set
+                    --jwt-issuer i --jwt-audience a --jwt-secret hidden --jwt-algorithms RS256 | --jwt-algorithms is for --jwt-jwks
+                    --jwt-issuer i --jwt-max-lifetime 500ms | --jwt-max-lifetime must be at least 1s
                     --bind 0.0.0.0 | --bind 0.0.0.0 lets other machines check: protect it with --check-token, or say --open
                     """)
     void aWrongOptionIsReportedWithTheRightForm(String options, String message) {
@@ -154,6 +165,42 @@ final class ServeCommandTest {
         assertThat(settings.access()).isEqualTo(new Access("0123", Optional.of("1e3")));
         assertThat(settings.observe().subjects()).isEqualTo(SubjectNames.SHOWN);
         assertThat(settings.proxies().networks()).hasSize(2);
+    }
+
+    @Test
+    void tokensAreAcceptedAsTheOptionsSay(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("weir.yml"), """
+                data-dir: %s
+                no-guard: true
+                jwt-issuer: https://login.example.com
+                jwt-audience: shop
+                jwt-max-lifetime: 1h
+                """.formatted(folder));
+        SettingsFile withSecret = new SettingsFile(Map.of("WEIR_JWT_SECRET", "0123456789abcdef0123456789abcdef"), file);
+        JwtConfig shared = settings(withSecret).credentials().tokens().orElseThrow();
+        assertThat(shared.keys().algorithms()).containsExactly("HS256");
+        assertThat(shared.longest()).isEqualTo(Duration.ofHours(1));
+        assertThat(settings(withSecret).toString()).doesNotContain("0123456789abcdef");
+        JwtConfig published = settings(
+                        new SettingsFile(Map.of("WEIR_JWT_JWKS", "https://login.example.com/jwks"), file),
+                        "--jwt-algorithms",
+                        "ES256,PS256")
+                .credentials()
+                .tokens()
+                .orElseThrow();
+        assertThat(published.issuer()).isEqualTo("https://login.example.com");
+        assertThat(published.audience()).isEqualTo("shop");
+        assertThat(published.keys().algorithms()).containsExactlyInAnyOrder("ES256", "PS256");
+    }
+
+    @Test
+    void receiptsHaveTheGivenPepperEvenWithoutADatabase(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("weir.yml"), "data-dir: " + folder + "\nno-guard: true\n");
+        assertThat(settings(new SettingsFile(Map.of(), file)).credentials().pepper())
+                .isEmpty();
+        ServiceSettings shared = settings(new SettingsFile(Map.of("WEIR_PEPPER", Pepper.random()), file));
+        assertThat(shared.guard().database()).isEmpty();
+        assertThat(shared.credentials().pepper()).isPresent();
     }
 
     @Test

@@ -82,7 +82,8 @@ final class JwtVerifierTest {
                 .isEqualTo(Caller.user("ann")
                         .withTenant("acme")
                         .withTier("premium")
-                        .withClaims(claims.others()));
+                        .withClaims(claims.others())
+                        .withScopes(Set.of("orders:read", "orders:write")));
     }
 
     @Test
@@ -332,6 +333,43 @@ final class JwtVerifierTest {
     void withoutKeysNothingIsAccepted() throws Exception {
         issuer.goAway();
         assertThat(code(Issuer.token(Issuer.FIRST))).isEqualTo(JwtCode.UNAVAILABLE);
+    }
+
+    /** Unknown keys would be forgeries, which honest clients must not be taken for while nobody knows the keys. */
+    @Test
+    void withoutKeysNoTokenIsCalledForgedHoweverManyCome() throws Exception {
+        issuer.answer(500);
+        assertThat(verifier.prepare()).isPresent();
+        for (int i = 0; i < 9; i++) {
+            assertThat(code(Issuer.token(Issuer.FIRST))).isEqualTo(JwtCode.UNAVAILABLE);
+        }
+    }
+
+    @Test
+    void keysAreReadAheadOfTheFirstToken() throws Exception {
+        assertThat(verifier.prepare()).isEmpty();
+        assertThat(issuer.fetches()).isEqualTo(1);
+        issuer.goAway();
+        assertThat(code(Issuer.token(Issuer.FIRST))).isEqualTo(JwtCode.VALID);
+    }
+
+    @Test
+    void whatIsKnownOfATokenNeedsNoKeys() throws Exception {
+        String token = Issuer.token(Issuer.FIRST);
+        assertThat(verifier.known("a.b")).contains(JwtVerification.refused(JwtCode.MALFORMED));
+        assertThat(verifier.known(token)).isEmpty();
+        assertThat(issuer.fetches()).isZero();
+        JwtVerification valid = verifier.verify(token);
+        assertThat(verifier.known(token)).containsSame(valid);
+        time.advance(Duration.ofSeconds(61));
+        assertThat(verifier.known(token)).isEmpty();
+        time.advance(Duration.ofMinutes(15));
+        JwtVerification expired = verifier.verify(token);
+        assertThat(expired.code()).isEqualTo(JwtCode.EXPIRED);
+        assertThat(verifier.known(token)).containsSame(expired);
+        String forged = Issuer.token(Issuer.FORGED);
+        assertThat(code(forged)).isEqualTo(JwtCode.BAD_SIGNATURE);
+        assertThat(verifier.known(forged)).isEmpty();
     }
 
     @Test

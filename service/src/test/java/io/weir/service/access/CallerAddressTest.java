@@ -10,6 +10,7 @@ import io.weir.service.PolicySettings;
 import io.weir.service.ServiceSettings;
 import io.weir.service.StoreSettings;
 import io.weir.service.WeirService;
+import io.weir.service.credentials.CredentialSettings;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.observe.ObserveSettings;
 import java.net.URI;
@@ -45,7 +46,8 @@ final class CallerAddressTest {
                 PolicySettings.NONE,
                 ObserveSettings.USUAL,
                 FrontSettings.ofHeap(),
-                GuardSettings.NONE));
+                GuardSettings.NONE,
+                CredentialSettings.NONE));
     }
 
     @AfterAll
