@@ -167,8 +167,9 @@ final class ArchitectureTest {
         Map<String, List<String>> packagesByType = topLevel()
                 .collect(groupingBy(
                         JavaClass::getSimpleName, TreeMap::new, mapping(JavaClass::getPackageName, toList())));
-        assertThat(packagesByType)
-                .allSatisfy((name, packages) -> assertThat(packages).as(name).hasSize(1));
+        assertThat(packagesByType).hasSizeGreaterThan(400);
+        packagesByType.values().removeIf(packages -> packages.size() == 1);
+        assertThat(packagesByType).isEmpty();
     }
 
     @Test
