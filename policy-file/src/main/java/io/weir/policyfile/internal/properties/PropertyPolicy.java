@@ -21,6 +21,11 @@ public final class PropertyPolicy {
 
     private PropertyPolicy() {}
 
+    /** Returns the keys below {@code guard} that belong to the policy. */
+    public static List<String> wordsOfGuard() {
+        return PolicyBody.GUARD_KEYS;
+    }
+
     /**
      * Reads a policy; throws an {@link InvalidPolicyException} with all mistakes if it cannot be used.
      *
