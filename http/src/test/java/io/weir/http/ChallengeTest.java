@@ -31,7 +31,8 @@ import org.junit.jupiter.api.Test;
 final class ChallengeTest {
 
     private static final String ANSWER = "X-Weir-Challenge";
-    private static final Rule EVERYBODY = Rule.of("everybody", Limit.parse("100/day")).per(CountBy.IP);
+    private static final Rule EVERYBODY =
+            Rule.of("everybody", Limit.parse("100/day")).per(CountBy.IP);
     private static final Rule LOGIN = Rule.of("login-challenge-ip", Limit.parse("1/day"))
             .matching(Match.path("/login"))
             .per(CountBy.IP)

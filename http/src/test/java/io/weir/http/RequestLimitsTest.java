@@ -187,7 +187,8 @@ final class RequestLimitsTest {
         assertThat(RawHttp.status(
                         send("POST", "/api/a", "0123456789", "Content-Length: 10", "Content-Type: application/json")))
                 .isEqualTo(200);
-        assertThat(RawHttp.status(send("POST", "/api/a", "01234567890", "Content-Length: 11", "Content-Type: application/json")))
+        assertThat(RawHttp.status(
+                        send("POST", "/api/a", "01234567890", "Content-Length: 11", "Content-Type: application/json")))
                 .isEqualTo(413);
     }
 

@@ -125,7 +125,8 @@ final class AgentWords {
             "ecosia",
             "epiphany",
             "avast",
-            "avg");
+            "avg",
+            "android");
 
     private AgentWords() {}
 

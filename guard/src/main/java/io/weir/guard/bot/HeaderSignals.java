@@ -1,5 +1,6 @@
 package io.weir.guard.bot;
 
+import io.weir.classify.IpAddress;
 import io.weir.guard.bot.UserAgent.Family;
 import io.weir.guard.bot.UserAgent.Kind;
 import io.weir.guard.bot.UserAgent.Platform;
@@ -88,10 +89,7 @@ final class HeaderSignals {
     /** Browsers send hints and fetch metadata over TLS, and to their own machine. */
     private boolean isTrustworthy() {
         return request.facts().getOrDefault(SECURE, "").equals("true")
-                || request.address()
-                        .map(address -> address.toString())
-                        .filter(text -> text.startsWith("127.") || text.equals("::1"))
-                        .isPresent();
+                || request.address().filter(IpAddress::isLoopback).isPresent();
     }
 
     private boolean sendsFetchMetadata() {

@@ -52,10 +52,7 @@ public record SiteverifyConfig(
     private static boolean isLoopback(String host) {
         String literal = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return host.equals("localhost")
-                || IpAddress.parse(literal)
-                        .map(IpAddress::toString)
-                        .filter(text -> text.startsWith("127.") || text.equals("::1"))
-                        .isPresent();
+                || IpAddress.parse(literal).filter(IpAddress::isLoopback).isPresent();
     }
 
     /** Returns the usual settings: a score of 0.5, the provider's own URL, hosts as the provider checks them. */

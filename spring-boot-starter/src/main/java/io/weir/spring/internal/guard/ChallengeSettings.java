@@ -48,8 +48,10 @@ record ChallengeSettings(RateLimitProperties settings, Store store) {
         String setting = ChallengeAutoConfiguration.RECAPTCHA;
         String siteKey = required(setting + ".site-key", recaptcha.siteKey());
         String secret = required(setting + ".secret-key", recaptcha.secretKey());
-        return siteverify(setting, () -> SiteverifyConfig.of(CaptchaProvider.RECAPTCHA, siteKey, secret)
-                .withThreshold(recaptcha.threshold()));
+        return siteverify(
+                setting,
+                () -> SiteverifyConfig.of(CaptchaProvider.RECAPTCHA, siteKey, secret)
+                        .withThreshold(recaptcha.threshold()));
     }
 
     private Siteverify siteverify(ChallengeAccount account) {
@@ -76,7 +78,8 @@ record ChallengeSettings(RateLimitProperties settings, Store store) {
 
     private static String required(String setting, @Nullable String text) {
         if (text == null || text.isBlank()) {
-            throw new InvalidSettingException(setting, "is missing; the provider of the CAPTCHA shows it for each site");
+            throw new InvalidSettingException(
+                    setting, "is missing; the provider of the CAPTCHA shows it for each site");
         }
         return text;
     }

@@ -172,7 +172,10 @@ public record RateLimitProperties(
      * @param secretKey the secret of the site
      * @param threshold the lowest score that passes, from 0 to 1
      */
-    public record Recaptcha(@Nullable String siteKey, @Nullable String secretKey, @DefaultValue("0.5") double threshold) {
+    public record Recaptcha(
+            @Nullable String siteKey,
+            @Nullable String secretKey,
+            @DefaultValue("0.5") double threshold) {
 
         @Override
         public String toString() {

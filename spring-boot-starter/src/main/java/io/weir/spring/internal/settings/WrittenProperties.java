@@ -48,8 +48,9 @@ final class WrittenProperties {
             RateLimitProperties.names().stream().map(WrittenProperties::uniform).collect(Collectors.toSet());
 
     private static final String GUARD = "guard";
-    private static final Set<String> GUARD_OF_POLICIES =
-            PropertyPolicy.wordsOfGuard().stream().map(WrittenProperties::uniform).collect(Collectors.toSet());
+    private static final Set<String> GUARD_OF_POLICIES = PropertyPolicy.wordsOfGuard().stream()
+            .map(WrittenProperties::uniform)
+            .collect(Collectors.toSet());
 
     private final ConfigurableEnvironment environment;
 

@@ -56,7 +56,8 @@ final class ChallengeBeansTest {
     @Test
     void withoutSettingsThereIsNoChallengeAndNoScore() {
         with(Map.of(), context -> {
-            assertThatThrownBy(() -> context.getBean(Challenge.class)).isInstanceOf(NoSuchBeanDefinitionException.class);
+            assertThatThrownBy(() -> context.getBean(Challenge.class))
+                    .isInstanceOf(NoSuchBeanDefinitionException.class);
             assertThatThrownBy(() -> context.getBean(BotClassifier.class))
                     .isInstanceOf(NoSuchBeanDefinitionException.class);
         });
@@ -64,21 +65,38 @@ final class ChallengeBeansTest {
 
     @Test
     void recaptchaNeedsItsTwoKeysOnly() {
-        with(Map.of(RECAPTCHA + "site-key", "site", RECAPTCHA + "secret-key", "hidden", RECAPTCHA + "threshold", "0.7"), context -> {
-            assertThat(provider(context)).isEqualTo("recaptcha");
-            assertThat(context.getBean(Challenge.class).offer("login").siteKey()).hasValue("site");
-            assertThat(context.getBean(RateLimitProperties.class).toString()).doesNotContain("hidden");
-        });
+        with(
+                Map.of(
+                        RECAPTCHA + "site-key",
+                        "site",
+                        RECAPTCHA + "secret-key",
+                        "hidden",
+                        RECAPTCHA + "threshold",
+                        "0.7"),
+                context -> {
+                    assertThat(provider(context)).isEqualTo("recaptcha");
+                    assertThat(context.getBean(Challenge.class).offer("login").siteKey())
+                            .hasValue("site");
+                    assertThat(context.getBean(RateLimitProperties.class).toString())
+                            .doesNotContain("hidden");
+                });
     }
 
     @Test
     void everyProviderHasAName() {
         for (String name : new String[] {"recaptcha", "hcaptcha", "turnstile"}) {
             with(
-                    Map.of(CHALLENGE + "provider", name, CHALLENGE + "site-key", "site", CHALLENGE + "secret", "hidden"),
+                    Map.of(
+                            CHALLENGE + "provider",
+                            name,
+                            CHALLENGE + "site-key",
+                            "site",
+                            CHALLENGE + "secret",
+                            "hidden"),
                     context -> {
                         assertThat(provider(context)).isEqualTo(name);
-                        assertThat(context.getBean(RateLimitProperties.class).toString()).doesNotContain("hidden");
+                        assertThat(context.getBean(RateLimitProperties.class).toString())
+                                .doesNotContain("hidden");
                     });
         }
         with(Map.of(CHALLENGE + "provider", "proof-of-work"), context -> {
@@ -131,8 +149,7 @@ final class ChallengeBeansTest {
                         "http://example.com/"),
                 "https://");
         requireMistake(
-                Map.of(CHALLENGE + "provider", "proof-of-work", RECAPTCHA + "site-key", "site"),
-                "remove one of them");
+                Map.of(CHALLENGE + "provider", "proof-of-work", RECAPTCHA + "site-key", "site"), "remove one of them");
     }
 
     @Test
@@ -148,9 +165,10 @@ final class ChallengeBeansTest {
             assertThat(context.getBean(Gate.class).policy().rules())
                     .extracting(Rule::name)
                     .containsExactly("global", "bots-certain");
-            Request trap =
-                    Request.of("GET", "/trap").withAddress(IpAddress.parse("192.0.2.1").orElseThrow());
-            assertThat(context.getBean(BotClassifier.class).classify(trap).fact("bot")).hasValue("certain");
+            Request trap = Request.of("GET", "/trap")
+                    .withAddress(IpAddress.parse("192.0.2.1").orElseThrow());
+            assertThat(context.getBean(BotClassifier.class).classify(trap).fact("bot"))
+                    .hasValue("certain");
             assertThat(context.getBean(SimpleMeterRegistry.class)
                             .get("api.bot.detected")
                             .tag("band", "certain")
@@ -162,10 +180,12 @@ final class ChallengeBeansTest {
 
     @Test
     void aWrongAnswerNeverPasses() {
-        with(Map.of(CHALLENGE + "provider", "proof-of-work"), context -> assertThat(context.getBean(Challenge.class)
-                        .verify(ChallengeAnswer.of("guess", "login"))
-                        .toCompletableFuture()
-                        .join())
-                .isEqualTo(ChallengeOutcome.INVALID));
+        with(
+                Map.of(CHALLENGE + "provider", "proof-of-work"),
+                context -> assertThat(context.getBean(Challenge.class)
+                                .verify(ChallengeAnswer.of("guess", "login"))
+                                .toCompletableFuture()
+                                .join())
+                        .isEqualTo(ChallengeOutcome.INVALID));
     }
 }
