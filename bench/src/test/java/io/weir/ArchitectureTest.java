@@ -77,7 +77,7 @@ final class ArchitectureTest {
             layer("policyfile", "io.weir.policyfile..", "policy", "store", "classify", "limit", "time"),
             layer("live", "io.weir.live..", "policyfile", "policy", "document", "limit", "time"),
             layer("http", "io.weir.http..", "policy", "store", "classify", "limit", "time"),
-            layer("guard", "io.weir.guard..", "policy", "classify", "limit", "time"),
+            layer("guard", "io.weir.guard..", "policy", "document", "store", "classify", "limit", "time"),
             layer(
                     "service",
                     "io.weir.service..",
