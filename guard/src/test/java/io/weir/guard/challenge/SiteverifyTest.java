@@ -327,8 +327,7 @@ final class SiteverifyTest {
     void allAddressesTogetherMayHaveSixHundredAnswersAMinuteChecked() {
         SpentAnswers spent = new SpentAnswers(store);
         long tooMany = IntStream.range(0, 620)
-                .mapToObj(i -> spent.spendCall(
-                                "forged-" + i, IpAddress.parse("198.51." + i / 250 + "." + i % 250))
+                .mapToObj(i -> spent.spendCall("forged-" + i, IpAddress.parse("198.51." + i / 250 + "." + i % 250))
                         .toCompletableFuture()
                         .join()
                         .refusal())
@@ -359,9 +358,11 @@ final class SiteverifyTest {
             assertThat(verify(siteverify, "")).isEqualTo(INVALID);
             assertThat(verify(siteverify, "a b")).isEqualTo(INVALID);
             assertThat(verify(siteverify, "ä")).isEqualTo(INVALID);
-            assertThat(verify(siteverify, provider.name().substring(0, 1).repeat(most + 1))).isEqualTo(INVALID);
+            assertThat(verify(siteverify, provider.name().substring(0, 1).repeat(most + 1)))
+                    .isEqualTo(INVALID);
             assertThat(fake(provider).questions()).isEmpty();
-            assertThat(verify(siteverify, provider.name().substring(0, 1).repeat(most))).isEqualTo(INVALID);
+            assertThat(verify(siteverify, provider.name().substring(0, 1).repeat(most)))
+                    .isEqualTo(INVALID);
             assertThat(fake(provider).questions()).hasSize(1);
         });
     }

@@ -41,10 +41,9 @@ public final class PropertyPolicy {
                 .orElse(Place.START);
         Mistakes mistakes = new Mistakes(start.file());
         Values values = new Values(mistakes);
-        List<String> known =
-                Stream.concat(PolicyBody.KEYS.stream(), others.stream())
-                        .distinct()
-                        .toList();
+        List<String> known = Stream.concat(PolicyBody.KEYS.stream(), others.stream())
+                .distinct()
+                .toList();
         Yaml tree = PropertyTree.of(sources, start, mistakes);
         Optional<Fields> fields = values.fields(tree, "a policy", EXAMPLE, known);
         Optional<Policy> policy = fields.map(body -> new PolicyBody(values, body, reader.costs()).read());

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-final class GuardMetersTest {
+final class ChallengeMetersTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
