@@ -23,6 +23,7 @@ import java.util.Set;
 public final class PolicyBody {
 
     private static final String API_KEY = "api-key";
+    private static final String GUARD = "guard";
 
     public static final List<String> KEYS = List.of(
             "global",
@@ -32,6 +33,7 @@ public final class PolicyBody {
             "tiers",
             "endpoints",
             "rules",
+            GUARD,
             "mode",
             "overrides",
             "bypass",
@@ -40,8 +42,8 @@ public final class PolicyBody {
     /** The keys whose values are lists. */
     public static final Set<String> LISTS = Set.of("rules", "bypass");
 
-    /** The keys whose values are mappings with keys that users choose. */
-    public static final Set<String> MAPPINGS = Set.of("tiers", "endpoints", "overrides");
+    /** The keys whose values are mappings, which several files may continue. */
+    public static final Set<String> MAPPINGS = Set.of("tiers", "endpoints", "overrides", GUARD);
 
     private static final int IPV6_PREFIX = 64;
 
@@ -70,6 +72,9 @@ public final class PolicyBody {
         Optional<List<String>> tiers = values.faultless(() -> {
             List<String> named = readPlain();
             fields.get("rules").ifPresent(this::readRules);
+            fields.get(GUARD)
+                    .map(new GuardReader(values, names, options)::rules)
+                    .ifPresent(rules::addAll);
             return named;
         });
         names.reportRepeated();
