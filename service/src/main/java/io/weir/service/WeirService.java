@@ -13,6 +13,7 @@ import io.weir.service.envoy.EnvoyServing;
 import io.weir.service.envoy.EnvoySettings;
 import io.weir.service.guard.GuardConfiguration;
 import io.weir.service.guard.GuardHealthConfiguration;
+import io.weir.service.guard.login.LoginConfiguration;
 import io.weir.service.guard.PresentedTokens;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.http.Endpoint;
@@ -122,7 +123,12 @@ public final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({EngineConfiguration.class, PolicyConfiguration.class, GuardConfiguration.class})
+    @Import({
+        EngineConfiguration.class,
+        PolicyConfiguration.class,
+        GuardConfiguration.class,
+        LoginConfiguration.class
+    })
     static class Configuration {
 
         @Bean

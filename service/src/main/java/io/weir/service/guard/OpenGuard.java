@@ -11,6 +11,7 @@ import io.weir.guard.key.admin.AdministrationConfig;
 import io.weir.guard.key.admin.KeyAdministration;
 import io.weir.guard.key.verify.ApiKeyRegistry;
 import io.weir.guard.key.verify.RegistryConfig;
+import io.weir.guard.pseudonym.Pseudonyms;
 import io.weir.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ public final class OpenGuard implements AutoCloseable {
     private final ApiKeyRegistry registry;
     private final KeyAdministration keys;
     private final AuditTrail trail;
+    private final Pseudonyms pseudonyms;
 
     private OpenGuard(HikariDataSource pool, GuardDatabase database, DatabaseSettings settings, Duration auditKeep) {
         this.pool = pool;
@@ -37,8 +39,9 @@ public final class OpenGuard implements AutoCloseable {
         this.registry = ApiKeyRegistry.start(
                 database.keys(), registryConfig(settings, RegistryConfig.of(settings.pepper(), time, keysThread)));
         this.keys = new KeyAdministration(database.keys(), registry, AdministrationConfig.of(settings.pepper(), time));
-        this.trail = AuditTrail.start(
-                database.audit(), AuditTrailConfig.of(time, auditThread).withKeep(auditKeep));
+        AuditTrailConfig audit = AuditTrailConfig.of(time, auditThread).withKeep(auditKeep);
+        this.trail = AuditTrail.start(database.audit(), audit);
+        this.pseudonyms = Pseudonyms.start(settings.pepper(), database.pseudonymKeys(), audit);
     }
 
     private static RegistryConfig registryConfig(DatabaseSettings settings, RegistryConfig config) {
@@ -85,6 +88,11 @@ public final class OpenGuard implements AutoCloseable {
         return trail;
     }
 
+    /** Names for accounts and addresses in the audit. */
+    public Pseudonyms pseudonyms() {
+        return pseudonyms;
+    }
+
     public GuardDatabase database() {
         return database;
     }
@@ -93,6 +101,7 @@ public final class OpenGuard implements AutoCloseable {
     @Override
     public void close() {
         registry.close();
+        pseudonyms.close();
         trail.close();
         keysThread.close();
         auditThread.close();

@@ -1,0 +1,35 @@
+package io.weir.service.guard.login;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.metrics.FailedLogins;
+import io.weir.policy.Gate;
+import io.weir.service.ServiceSettings;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.store.Store;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The beans of logins. */
+@Configuration(proxyBeanMethods = false)
+public class LoginConfiguration {
+
+    @Bean
+    LoginAudit loginAudit(ServiceGuard guard, FailedLogins failed, MeterRegistry registry) {
+        return new LoginAudit(guard, failed, registry);
+    }
+
+    @Bean
+    ServiceLogins serviceLogins(Gate gate, Store store, ServiceGuard guard, LoginAudit audit) {
+        return ServiceLogins.of(gate, store, guard, audit);
+    }
+
+    @Bean
+    LoginsApi loginsApi(ServiceLogins logins, ServiceSettings settings) {
+        return new LoginsApi(logins, settings.access(), settings.headers());
+    }
+
+    @Bean
+    LocksApi locksApi(ServiceLogins logins, ServiceSettings settings) {
+        return new LocksApi(logins, settings.access());
+    }
+}
