@@ -67,7 +67,11 @@ class EngineConfiguration {
     /** Rules block no network that a bypass of the policy in force exempts. */
     @Bean
     BlockRegistry blocks(
-            SharedRedis shared, ServiceSettings settings, ServiceGuard guard, ObjectProvider<Gate> gate, MeterRegistry registry) {
+            SharedRedis shared,
+            ServiceSettings settings,
+            ServiceGuard guard,
+            ObjectProvider<Gate> gate,
+            MeterRegistry registry) {
         Document document = shared.store()
                 .map(redis -> redis.document("blocks"))
                 .or(() -> settings.policy().dataDir().map(folder -> new FileDocument(folder, "blocks")))

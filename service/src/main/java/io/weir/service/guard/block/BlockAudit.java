@@ -10,15 +10,9 @@ import io.weir.guard.block.BlockEvent;
 import io.weir.guard.block.BlockListener;
 import io.weir.guard.block.BlockRegistry;
 import io.weir.service.guard.ServiceGuard;
-import java.util.Map;
 
 /** Records what happens to blocks, without waiting for the database. */
 public final class BlockAudit implements BlockListener {
-
-    private static final Map<BlockEvent.Kind, AuditKind> KINDS = Map.of(
-            BlockEvent.Kind.MADE, AuditKind.BLOCK_MADE,
-            BlockEvent.Kind.ENDED, AuditKind.BLOCK_ENDED,
-            BlockEvent.Kind.CAPPED, AuditKind.BLOCK_CAPPED);
 
     private final ServiceGuard guard;
 
@@ -28,10 +22,18 @@ public final class BlockAudit implements BlockListener {
 
     /** Registers gauges of the blocks in force. */
     public static void meter(BlockRegistry blocks, MeterRegistry registry) {
-        registry.gauge("guard.blocks", Tags.of("by", "rule"), blocks, known -> known
-                .inForce().stream().filter(Block::isAutomatic).count());
-        registry.gauge("guard.blocks", Tags.of("by", "admin"), blocks, known -> known
-                .inForce().stream().filter(block -> !block.isAutomatic()).count());
+        registry.gauge(
+                "guard.blocks",
+                Tags.of("by", "rule"),
+                blocks,
+                known -> known.inForce().stream().filter(Block::isAutomatic).count());
+        registry.gauge(
+                "guard.blocks",
+                Tags.of("by", "admin"),
+                blocks,
+                known -> known.inForce().stream()
+                        .filter(block -> !block.isAutomatic())
+                        .count());
     }
 
     /** A block is a thing of public interest for as long as it lasts, so its subject is recorded in clear. */
@@ -39,7 +41,8 @@ public final class BlockAudit implements BlockListener {
     public void happened(BlockEvent event) {
         Block block = event.block();
         String actor = block.endedBy().orElse(block.by());
-        AuditEvent recorded = AuditEvent.of(event.at(), KINDS.get(event.kind()), actor, block.subject().toString())
+        AuditEvent recorded = AuditEvent.of(
+                        event.at(), kind(event.kind()), actor, block.subject().toString())
                 .withDetail("until", block.until().toString())
                 .withDetail("reason", block.reason());
         AuditEvent withRule = block.rule()
@@ -48,5 +51,13 @@ public final class BlockAudit implements BlockListener {
         AuditEvent whole =
                 event.kind() == BlockEvent.Kind.CAPPED ? withRule.withOutcome(AuditOutcome.DENIED) : withRule;
         guard.opened().ifPresent(open -> open.trail().record(whole));
+    }
+
+    private static AuditKind kind(BlockEvent.Kind kind) {
+        return switch (kind) {
+            case MADE -> AuditKind.BLOCK_MADE;
+            case ENDED -> AuditKind.BLOCK_ENDED;
+            case CAPPED -> AuditKind.BLOCK_CAPPED;
+        };
     }
 }

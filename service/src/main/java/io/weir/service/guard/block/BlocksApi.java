@@ -76,9 +76,10 @@ public final class BlocksApi implements Endpoints {
         Query query = Query.of(incoming.target(), List.of(SUBJECT, Author.BY));
         String given = query.get(SUBJECT);
         Subject subject = subject(given == null ? "" : given);
-        return orUnavailable(blocks.remove(subject, Author.of(incoming, query)).thenApply(ended -> ended
-                ? Reply.noContent()
-                : Reply.problem(HttpResponseStatus.NOT_FOUND, subject + " is not blocked")));
+        return orUnavailable(blocks.remove(subject, Author.of(incoming, query))
+                .thenApply(ended -> ended
+                        ? Reply.noContent()
+                        : Reply.problem(HttpResponseStatus.NOT_FOUND, subject + " is not blocked")));
     }
 
     private static Subject subject(String text) {

@@ -68,8 +68,8 @@ public final class LocksApi implements Endpoints {
         if (ip.isPresent() == device.isPresent()) {
             throw new BadRequest("ip", "or device must be given: the source whose failures have locked the account");
         }
-        Optional<IpAddress> address = ip.map(text -> IpAddress.parse(text)
-                .orElseThrow(() -> new BadRequest("ip", "must be an address such as 192.0.2.1")));
+        Optional<IpAddress> address = ip.map(text ->
+                IpAddress.parse(text).orElseThrow(() -> new BadRequest("ip", "must be an address such as 192.0.2.1")));
         try {
             return new AccountSource(account, address, device);
         } catch (IllegalArgumentException wrong) {

@@ -10,25 +10,11 @@ import io.weir.guard.login.LoginListener;
 import io.weir.metrics.FailedLogins;
 import io.weir.service.guard.OpenGuard;
 import io.weir.service.guard.ServiceGuard;
-import java.util.Map;
 
 /** Records what happens at logins, and counts failures and locks. Accounts and addresses are recorded as pseudonyms. */
 final class LoginAudit implements LoginListener {
 
     private static final int UNAUTHORIZED = 401;
-    private static final Map<LoginEvent.Kind, AuditKind> KINDS = Map.of(
-            LoginEvent.Kind.SUCCEEDED, AuditKind.LOGIN_SUCCEEDED,
-            LoginEvent.Kind.NEW_DEVICE, AuditKind.LOGIN_NEW_DEVICE,
-            LoginEvent.Kind.FAILED, AuditKind.LOGIN_FAILED,
-            LoginEvent.Kind.LOCKED, AuditKind.LOCK_BEGUN,
-            LoginEvent.Kind.CHALLENGED, AuditKind.LOGIN_CHALLENGED,
-            LoginEvent.Kind.DENIED, AuditKind.LOGIN_DENIED,
-            LoginEvent.Kind.ACCOUNT_ATTACKED, AuditKind.LOGIN_ACCOUNT_ATTACKED);
-    private static final Map<LoginEvent.Kind, AuditOutcome> OUTCOMES = Map.of(
-            LoginEvent.Kind.FAILED, AuditOutcome.FAILED,
-            LoginEvent.Kind.CHALLENGED, AuditOutcome.DENIED,
-            LoginEvent.Kind.DENIED, AuditOutcome.DENIED);
-
     private final ServiceGuard guard;
     private final FailedLogins failed;
     private final Counter locks;
@@ -55,13 +41,36 @@ final class LoginAudit implements LoginListener {
     private static AuditEvent recorded(LoginEvent event, OpenGuard open) {
         String client = event.address().map(open.pseudonyms()::address).orElse("unknown");
         AuditEvent recorded = AuditEvent.of(
-                        event.at(), KINDS.get(event.kind()), client, open.pseudonyms().account(event.account()))
-                .withOutcome(OUTCOMES.getOrDefault(event.kind(), AuditOutcome.DONE))
+                        event.at(),
+                        kind(event.kind()),
+                        client,
+                        open.pseudonyms().account(event.account()))
+                .withOutcome(outcome(event.kind()))
                 .withDetail("step", event.step().word());
         AuditEvent withDevice =
                 event.device().map(id -> recorded.withDetail("device", id)).orElse(recorded);
         return event.rule()
                 .map(rule -> withDevice.withDetail(AuditEvent.RULE, rule))
                 .orElse(withDevice);
+    }
+
+    private static AuditKind kind(LoginEvent.Kind kind) {
+        return switch (kind) {
+            case SUCCEEDED -> AuditKind.LOGIN_SUCCEEDED;
+            case NEW_DEVICE -> AuditKind.LOGIN_NEW_DEVICE;
+            case FAILED -> AuditKind.LOGIN_FAILED;
+            case LOCKED -> AuditKind.LOCK_BEGUN;
+            case CHALLENGED -> AuditKind.LOGIN_CHALLENGED;
+            case DENIED -> AuditKind.LOGIN_DENIED;
+            case ACCOUNT_ATTACKED -> AuditKind.LOGIN_ACCOUNT_ATTACKED;
+        };
+    }
+
+    private static AuditOutcome outcome(LoginEvent.Kind kind) {
+        return switch (kind) {
+            case FAILED -> AuditOutcome.FAILED;
+            case CHALLENGED, DENIED -> AuditOutcome.DENIED;
+            case SUCCEEDED, NEW_DEVICE, LOCKED, ACCOUNT_ATTACKED -> AuditOutcome.DONE;
+        };
     }
 }

@@ -69,12 +69,16 @@ public final class LoginsApi implements Endpoints {
         LoginAttempt attempt = LoginAttempt.of(account, address).withHeaders(lowerCase(fields.texts("headers")));
         attempt = fields.text("device").map(attempt::withDevice).orElse(attempt);
         attempt = fields.text("passwordTag").map(attempt::withPassword).orElse(attempt);
-        attempt = fields.text("step").map(word -> step(fields, word)).map(attempt::withStep).orElse(attempt);
+        attempt = fields.text("step")
+                .map(word -> step(fields, word))
+                .map(attempt::withStep)
+                .orElse(attempt);
         return fields.flag("challengePassed").orElse(false) ? attempt.withChallengePassed() : attempt;
     }
 
     private static LoginStep step(JsonFields fields, String word) {
-        List<String> words = Arrays.stream(LoginStep.values()).map(LoginStep::word).toList();
+        List<String> words =
+                Arrays.stream(LoginStep.values()).map(LoginStep::word).toList();
         return Arrays.stream(LoginStep.values())
                 .filter(step -> step.word().equals(word))
                 .findFirst()
@@ -124,9 +128,10 @@ public final class LoginsApi implements Endpoints {
         return switch (report.settled()) {
             case SETTLED -> {
                 JsonObject json = new JsonObject().add("locked", report.locked());
-                report.device().ifPresent(device -> json.add("device", device.cookie())
-                        .add("deviceId", device.id())
-                        .add("setCookie", device.setCookie()));
+                report.device()
+                        .ifPresent(device -> json.add("device", device.cookie())
+                                .add("deviceId", device.id())
+                                .add("setCookie", device.setCookie()));
                 yield Reply.json(json.close());
             }
             case ALREADY_SETTLED ->

@@ -28,17 +28,21 @@ public final class ServiceLogins {
     }
 
     static ServiceLogins of(Gate gate, Store store, ServiceGuard guard, LoginAudit audit) {
-        Optional<LoginGuard> logins = guard.settings().map(settings -> LoginGuard.create(
-                gate, store, LoginConfig.of(settings.pepper(), TimeSource.system()).withListener(audit)));
+        Optional<LoginGuard> logins = guard.settings()
+                .map(settings -> LoginGuard.create(
+                        gate,
+                        store,
+                        LoginConfig.of(settings.pepper(), TimeSource.system()).withListener(audit)));
         return new ServiceLogins(guard, logins);
     }
 
     /** Returns the reply of the guard, or one that says why there is none. */
     CompletionStage<Reply> ask(Function<LoginGuard, CompletionStage<Reply>> question) {
-        return logins.map(question).orElseGet(() -> CompletableFuture.completedStage(Reply.problem(
-                HttpResponseStatus.SERVICE_UNAVAILABLE,
-                "this service guards no logins, because it has no pepper: it runs with --no-guard, or has no data folder"
-                        + " and no --database")));
+        return logins.map(question)
+                .orElseGet(() -> CompletableFuture.completedStage(Reply.problem(
+                        HttpResponseStatus.SERVICE_UNAVAILABLE,
+                        "this service guards no logins, because it has no pepper: it runs with --no-guard, or has no data folder"
+                                + " and no --database")));
     }
 
     /** Records that an administrator has ended the locks of an account. */
@@ -46,6 +50,9 @@ public final class ServiceLogins {
         guard.opened()
                 .ifPresent(open -> open.trail()
                         .record(AuditEvent.of(
-                                Instant.now(), AuditKind.LOCK_CLEARED, by, open.pseudonyms().account(account))));
+                                Instant.now(),
+                                AuditKind.LOCK_CLEARED,
+                                by,
+                                open.pseudonyms().account(account))));
     }
 }
