@@ -74,7 +74,7 @@ public final class SealedReceipts {
      * many rules or very long keys, stays charged.
      */
     public Optional<String> seal(Verdict verdict) {
-        if (verdict.countingSomeResponses().isEmpty()) {
+        if (!verdict.countsSomeResponses()) {
             return Optional.empty();
         }
         List<Settlement.Part> parts = Settlement.of(verdict).parts();

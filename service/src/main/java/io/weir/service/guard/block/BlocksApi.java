@@ -8,7 +8,7 @@ import io.weir.http.internal.JsonObject;
 import io.weir.limit.Rate;
 import io.weir.policy.rule.Subject;
 import io.weir.service.access.Access;
-import io.weir.service.guard.Author;
+import io.weir.service.guard.CallAuthor;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -57,7 +57,7 @@ public final class BlocksApi implements Endpoints {
     }
 
     private CompletionStage<Reply> add(Incoming incoming) {
-        String by = Author.of(incoming, Query.of(incoming.target(), List.of(Author.BY)));
+        String by = CallAuthor.of(incoming, Query.of(incoming.target(), List.of(CallAuthor.BY)));
         JsonFields fields = JsonFields.of(incoming.body()).only(List.of(SUBJECT, "for", "reason"));
         Subject subject = subject(fields.text(SUBJECT).orElse(""));
         Duration time = time(fields.text("for").orElse(""));
@@ -73,10 +73,10 @@ public final class BlocksApi implements Endpoints {
     }
 
     private CompletionStage<Reply> remove(Incoming incoming) {
-        Query query = Query.of(incoming.target(), List.of(SUBJECT, Author.BY));
+        Query query = Query.of(incoming.target(), List.of(SUBJECT, CallAuthor.BY));
         String given = query.get(SUBJECT);
         Subject subject = subject(given == null ? "" : given);
-        return orUnavailable(blocks.remove(subject, Author.of(incoming, query))
+        return orUnavailable(blocks.remove(subject, CallAuthor.of(incoming, query))
                 .thenApply(ended -> ended
                         ? Reply.noContent()
                         : Reply.problem(HttpResponseStatus.NOT_FOUND, subject + " is not blocked")));

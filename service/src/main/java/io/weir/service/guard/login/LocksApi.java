@@ -6,7 +6,7 @@ import io.weir.guard.login.AccountSource;
 import io.weir.guard.login.LoginLock;
 import io.weir.http.internal.JsonObject;
 import io.weir.service.access.Access;
-import io.weir.service.guard.Author;
+import io.weir.service.guard.CallAuthor;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 public final class LocksApi implements Endpoints {
 
     private static final String PATH = "/api/v1/guard/locks";
-    private static final List<String> WHERE = List.of("account", "ip", "device", Author.BY);
+    private static final List<String> WHERE = List.of("account", "ip", "device", CallAuthor.BY);
     private static final long MICROS = 1_000;
 
     private final ServiceLogins logins;
@@ -51,7 +51,7 @@ public final class LocksApi implements Endpoints {
     private CompletionStage<Reply> clear(Incoming incoming) {
         Query query = Query.of(incoming.target(), WHERE);
         AccountSource where = where(query);
-        String by = Author.of(incoming, query);
+        String by = CallAuthor.of(incoming, query);
         return logins.ask(guard -> guard.clear(where).thenApply(done -> {
             logins.recordCleared(guard.account(where.account()), by);
             return Reply.noContent();

@@ -1,11 +1,14 @@
 package io.weir.service.guard.login;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.guard.secret.Pepper;
 import io.weir.metrics.FailedLogins;
 import io.weir.policy.Gate;
 import io.weir.service.ServiceSettings;
+import io.weir.service.guard.DatabaseSettings;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.store.Store;
+import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -19,8 +22,10 @@ public class LoginConfiguration {
     }
 
     @Bean
-    ServiceLogins serviceLogins(Gate gate, Store store, ServiceGuard guard, LoginAudit audit) {
-        return ServiceLogins.of(gate, store, guard, audit);
+    ServiceLogins serviceLogins(
+            Gate gate, Store store, ServiceGuard guard, ServiceSettings settings, LoginAudit audit) {
+        Optional<Pepper> pepper = guard.settings().map(DatabaseSettings::pepper).or(settings.credentials()::pepper);
+        return ServiceLogins.of(gate, store, guard, pepper, audit);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import io.weir.guard.audit.AuditEvent;
 import io.weir.guard.audit.AuditKind;
 import io.weir.guard.login.LoginConfig;
 import io.weir.guard.login.LoginGuard;
+import io.weir.guard.secret.Pepper;
 import io.weir.policy.Gate;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.http.Reply;
@@ -27,12 +28,9 @@ public final class ServiceLogins {
         this.logins = logins;
     }
 
-    static ServiceLogins of(Gate gate, Store store, ServiceGuard guard, LoginAudit audit) {
-        Optional<LoginGuard> logins = guard.settings()
-                .map(settings -> LoginGuard.create(
-                        gate,
-                        store,
-                        LoginConfig.of(settings.pepper(), TimeSource.system()).withListener(audit)));
+    static ServiceLogins of(Gate gate, Store store, ServiceGuard guard, Optional<Pepper> pepper, LoginAudit audit) {
+        Optional<LoginGuard> logins = pepper.map(secret -> LoginGuard.create(
+                gate, store, LoginConfig.of(secret, TimeSource.system()).withListener(audit)));
         return new ServiceLogins(guard, logins);
     }
 

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-/** Slow requests take turns. */
+/** Slow requests are served one at a time, fairly by address. */
 final class SlowLaneTest {
 
     private final SlowLane lane = new SlowLane();
-    private final List<String> begun = new ArrayList<>();
+    private final List<String> started = new ArrayList<>();
     private final Queue<Runnable> later = new ArrayDeque<>();
 
     private final class Turn implements SlowLane.Turn {
@@ -26,7 +26,7 @@ final class SlowLaneTest {
 
         @Override
         public void begin() {
-            begun.add(name);
+            started.add(name);
         }
 
         @Override
@@ -55,15 +55,15 @@ final class SlowLaneTest {
     }
 
     @Test
-    void oneAtATime() throws Exception {
+    void oneRequestIsServedAtATime() throws Exception {
         enter("10.0.0.1", "a");
         enter("10.0.0.1", "b");
-        assertThat(begun).containsExactly("a");
+        assertThat(started).containsExactly("a");
         leave();
-        assertThat(begun).containsExactly("a", "b");
+        assertThat(started).containsExactly("a", "b");
         leave();
         enter("10.0.0.1", "c");
-        assertThat(begun).containsExactly("a", "b", "c");
+        assertThat(started).containsExactly("a", "b", "c");
     }
 
     @Test
@@ -74,11 +74,11 @@ final class SlowLaneTest {
         enter("10.0.0.2", "scrape");
         leave();
         leave();
-        assertThat(begun).containsExactly("flood", "flood", "scrape");
+        assertThat(started).containsExactly("flood", "flood", "scrape");
     }
 
     @Test
-    void whoHasHungUpLosesTheTurn() throws Exception {
+    void aDisconnectedClientLosesItsTurn() throws Exception {
         enter("10.0.0.1", "a");
         enter("10.0.0.1", "gone").wanted = false;
         Turn leavesLater = enter("10.0.0.1", "leaves later");
@@ -88,6 +88,6 @@ final class SlowLaneTest {
         while (!later.isEmpty()) {
             later.remove().run();
         }
-        assertThat(begun).containsExactly("a", "b");
+        assertThat(started).containsExactly("a", "b");
     }
 }
