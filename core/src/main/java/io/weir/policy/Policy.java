@@ -345,17 +345,27 @@ public final class Policy {
             if (rule.per().types().contains(subject.type())) {
                 LoadedRule loaded = LoadedRule.of(rule, counters.size(), Stage.WHOLE, mode);
                 CounterSubject counted = CounterSubject.of(rule.per(), subject);
-                limits(rule, subject).distinct().forEach(limit -> {
-                    MatchedRule matched = loaded.matched(counted, limit);
-                    counters.add(matched.charge());
-                    if (matched.locks()) {
-                        counters.add(matched.lock());
-                        counters.add(matched.failed());
-                    }
-                });
+                limits(rule, subject)
+                        .distinct()
+                        .forEach(limit -> addCounters(loaded.matched(counted, limit), counters));
             }
         }
         return counters;
+    }
+
+    /** Returns the counters of the rules that match the request and are not off. */
+    List<Charge> counters(Request request) {
+        List<Charge> counters = new ArrayList<>();
+        matched(request, Stage.WHOLE).rules().forEach(each -> addCounters(each, counters));
+        return counters;
+    }
+
+    private static void addCounters(MatchedRule matched, List<Charge> counters) {
+        counters.add(matched.charge());
+        if (matched.locks()) {
+            counters.add(matched.lock());
+            counters.add(matched.failed());
+        }
     }
 
     /**

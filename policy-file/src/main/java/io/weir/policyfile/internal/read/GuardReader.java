@@ -13,14 +13,16 @@ import java.util.stream.Stream;
 /** Reads what {@code guard:} stands for: ordinary rules, after those that are written out, and what classifiers are told. */
 final class GuardReader {
 
-    private static final String EXAMPLE = "guard: {bots: {certain: {limit: 5/min}}}";
+    private static final String EXAMPLE = "guard: {login: {path: /login}}";
+    private static final String LOGIN = "login";
     private static final String BOTS = "bots";
     private static final String SIGN_UP = "sign-up";
     private static final String REQUESTS = "requests";
 
-    static final List<String> KEYS = List.of(BOTS, SIGN_UP, REQUESTS);
+    static final List<String> KEYS = List.of(LOGIN, BOTS, SIGN_UP, REQUESTS);
 
     private final Values values;
+    private final LoginReader logins;
     private final BotsReader bots;
     private final SignUpReader signUps;
     private final RequestLimitsReader requests;
@@ -29,6 +31,7 @@ final class GuardReader {
 
     GuardReader(Values values, UniqueNames names, OptionsReader options) {
         this.values = values;
+        this.logins = new LoginReader(values, names, options);
         this.bots = new BotsReader(values, names, options);
         this.signUps = new SignUpReader(values, names);
         this.requests = new RequestLimitsReader(values);
@@ -42,7 +45,9 @@ final class GuardReader {
                     requestLimits = fields.get(REQUESTS).map(requests::read).orElse(List.of());
                     List<Placed<Rule>> ofSignUps =
                             fields.get(SIGN_UP).map(signUps::rules).orElse(List.of());
-                    return Stream.concat(found.rules().stream(), ofSignUps.stream());
+                    List<Placed<Rule>> ofLogins =
+                            fields.get(LOGIN).map(logins::rules).orElse(List.of());
+                    return Stream.of(ofLogins, found.rules(), ofSignUps).flatMap(List::stream);
                 })
                 .toList();
     }
