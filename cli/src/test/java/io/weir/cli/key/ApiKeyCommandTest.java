@@ -196,20 +196,20 @@ final class ApiKeyCommandTest {
 
     @Test
     void aSubjectIsBlockedAndAnAccountUnlocked() {
-        assertThat(asked("block", "add", "ip:192.0.2.66", "--for", "1h", "--reason", "abuse", "--by", "ann"))
+        assertThat(weirAsAdmin("block", "add", "ip:192.0.2.66", "--for", "1h", "--reason", "abuse", "--by", "ann"))
                 .isZero();
         assertThat(out.toString()).startsWith("ip:192.0.2.66 is blocked until 20");
-        assertThat(asked("block", "list")).isZero();
+        assertThat(weirAsAdmin("block", "list")).isZero();
         assertThat(out.toString()).contains("ip:192.0.2.66", "ann", "abuse");
-        assertThat(asked("block", "remove", "ip:192.0.2.66")).isZero();
-        assertThat(asked("block", "remove", "ip:192.0.2.66")).isEqualTo(3);
+        assertThat(weirAsAdmin("block", "remove", "ip:192.0.2.66")).isZero();
+        assertThat(weirAsAdmin("block", "remove", "ip:192.0.2.66")).isEqualTo(3);
         assertThat(err.toString()).contains("is not blocked");
-        assertThat(asked("block", "list")).isZero();
+        assertThat(weirAsAdmin("block", "list")).isZero();
         assertThat(out.toString()).isEqualToIgnoringNewLines("nothing is blocked");
-        assertThat(asked("lock", "list", "ann", "--ip", "192.0.2.1")).isZero();
+        assertThat(weirAsAdmin("lock", "list", "ann", "--ip", "192.0.2.1")).isZero();
         assertThat(out.toString()).isEqualToIgnoringNewLines("not locked");
-        assertThat(asked("lock", "clear", "ann", "--ip", "192.0.2.1")).isZero();
+        assertThat(weirAsAdmin("lock", "clear", "ann", "--ip", "192.0.2.1")).isZero();
         assertThat(out.toString()).isEqualToIgnoringNewLines("ann is not locked there now");
-        assertThat(asked("lock", "list", "ann")).isEqualTo(3);
+        assertThat(weirAsAdmin("lock", "list", "ann")).isEqualTo(3);
     }
 }
