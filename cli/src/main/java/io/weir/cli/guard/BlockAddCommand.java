@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
 /** {@code weir block add}: blocks a subject for a time. */
 @Command(
         name = "add",
-        description = "Blocks a subject for a time: none of its requests is allowed, on all instances within two seconds.",
+        description =
+                "Blocks a subject for a time: none of its requests is allowed, on all instances within two seconds.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

@@ -37,8 +37,8 @@ final class BlockListCommand extends WeirCommand {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("subject", "until", "by", "reason"));
         answer.path("blocks")
-                .forEach(block -> rows.add(
-                        List.of(text(block, "subject"), text(block, "until"), text(block, "by"), text(block, "reason"))));
+                .forEach(block -> rows.add(List.of(
+                        text(block, "subject"), text(block, "until"), text(block, "by"), text(block, "reason"))));
         return String.join("\n", Columns.of(rows));
     }
 

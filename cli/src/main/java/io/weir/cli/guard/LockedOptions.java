@@ -24,7 +24,8 @@ final class LockedOptions {
     }
 
     ServerCall call(String method, String more) {
-        String query = "?account=" + ServerOptions.encode(account) + part("ip", address) + part("device", device) + more;
+        String query =
+                "?account=" + ServerOptions.encode(account) + part("ip", address) + part("device", device) + more;
         return new ServerCall(method, "/api/v1/guard/locks" + query, Map.of(), "");
     }
 
