@@ -2,7 +2,6 @@ package io.weir.service.api;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.weir.http.HeaderStyle;
 import io.weir.http.RequestReader;
 import io.weir.http.internal.JsonObject;
@@ -25,8 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
@@ -44,9 +41,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
     private final HeaderStyle headers;
     private final HttpResponseStatus closedStatus;
     private final CounterAccess counters;
-    private final ExecutorService batches = Executors.newFixedThreadPool(
-            Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
-            new DefaultThreadFactory("weir-batches", true));
+    private final BatchThreads batches = new BatchThreads();
     private final Endpoint evaluate;
     private final List<Endpoint> endpoints;
 
@@ -80,7 +75,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
 
     @Override
     public void close() {
-        batches.shutdownNow();
+        batches.close();
     }
 
     /** Health paths and CORS preflights match no rule, so a gateway may send every request. */
@@ -139,8 +134,7 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
 
     /** Runs off the event loop, because a hundred requests take as long as a hundred checks. */
     private CompletionStage<Reply> batch(Incoming incoming) {
-        return CompletableFuture.supplyAsync(() -> requests(incoming), batches)
-                .thenCompose(requests -> verdicts(incoming, requests));
+        return batches.run(incoming, each -> verdicts(each, requests(each)));
     }
 
     /** Requests that are all decided by one policy. */

@@ -62,7 +62,7 @@ public final class FastLaneTest {
     /** What connections share whose requests are for these endpoints, or for Spring's. */
     public static FastLane.Shared shared(Endpoint... endpoints) {
         FrontDoor door = new FrontDoor(List.of(endpoints), List.of("/actuator"), Set.of());
-        return new FastLane.Shared(door, new PacedRefusals(), new SlowLane());
+        return new FastLane.Shared(door, new PacedRefusals(), SlowLane.forSpring());
     }
 
     private static String check(String key) {
