@@ -1,7 +1,7 @@
 @echo off
-rem Runs the weir command on Windows, building it first if it is not there yet. The script weir does the same on other systems.
-rem After a change of the sources, delete cli\target\weir.jar and bench\target\weir-bench.jar: this script does not notice that the jar is old.
-rem weir bench is the load generator, which is no part of weir.jar: it has a jar of its own, with all other commands too.
+rem Runs the weir command on Windows. Builds it first if the jar is missing. The script weir does the same on other systems.
+rem After a change of the sources, delete cli\target\weir.jar and bench\target\weir-bench.jar: this script does not notice that the jars are old.
+rem weir bench is the load generator. It is not in weir.jar, but in a separate jar that also has all other commands.
 rem WEIR_JAVA_OPTS holds options for the Java virtual machine, such as -Xmx2g.
 setlocal
 set "root=%~dp0"
@@ -24,7 +24,7 @@ if errorlevel 1 goto failed
 popd
 
 :run
-rem Commands end before the second compiler and several collector threads pay off: half the processor time.
+rem Short commands need half the processor time without the second compiler and with one collector thread.
 set "options=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 if "%~1"=="serve" set "options="
 if "%~1"=="bench" set "options="

@@ -1,5 +1,5 @@
--- Checks on keys that come round and round in a mixed-up order, each as often as the other.
--- Arguments: how many keys, the number of the first key, and how many are one apart from the next.
+-- Checks on keys in a repeated, shuffled order, so that all keys are equally frequent.
+-- Arguments: the number of keys, the number of the first key, and the distance between two keys.
 local keys, first, step, n = 100000, 0, 7919, 0
 
 function init(args)

@@ -1,5 +1,5 @@
--- Requests for /evaluate by users that come round and round in a mixed-up order, each as often as the other.
--- Argument: how many users.
+-- Requests for /evaluate of users in a repeated, shuffled order, so that all users are equally frequent.
+-- Argument: the number of users.
 local users, step, n = 100000, 7919, 0
 local head = "POST /api/v1/rate-limit/evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
 

@@ -1,4 +1,4 @@
--- A token bucket that decides and keeps what Spring Cloud Gateway's RequestRateLimiter does, in whole seconds.
+-- A token bucket with the decisions and the state of Spring Cloud Gateway's RequestRateLimiter, in whole seconds.
 -- KEYS: the tokens left, the second of the last request
 -- ARGV: tokens per second, most tokens, tokens wanted
 -- reply: 1 or 0, the tokens left

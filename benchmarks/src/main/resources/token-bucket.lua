@@ -1,4 +1,4 @@
--- A token bucket as lean as one key and one script allow: kept is the time at which the bucket is full again.
+-- The smallest token bucket in one key and one script. The key holds the time at which the bucket is full again.
 -- KEYS: the bucket
 -- ARGV: microseconds per permit, microseconds from empty to full
 -- reply: 1 if a permit was taken, 0 if there was none

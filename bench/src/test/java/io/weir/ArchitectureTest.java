@@ -65,6 +65,7 @@ final class ArchitectureTest {
             layer(
                     "metrics",
                     "io.weir.metrics..",
+                    "guard",
                     "limiter",
                     "policy",
                     "failure",
@@ -200,9 +201,10 @@ final class ArchitectureTest {
     }
 
     @Test
-    void metricsNeedNothingButCoreAndMicrometer() {
+    void metricsNeedNothingButCoreGuardAndMicrometer() {
         needOnly(
                 new String[] {"io.weir.metrics.."},
+                "io.weir.guard..",
                 "io.micrometer.core..",
                 "io.micrometer.common..",
                 "io.micrometer.observation..");

@@ -32,7 +32,7 @@ final class AcquireCancelTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoeverLeavesTheOthersGoAsIfItHadNeverBeenThere(Algorithm algorithm) {
+    void aCancelledCallDoesNotAffectTheOthers(Algorithm algorithm) {
         for (int leaves = 0; leaves < 5; leaves++) {
             List<Long> without = instants(algorithm, 5, leaves, false);
             List<Long> cancelled = instants(algorithm, 5, leaves, true);
@@ -69,7 +69,7 @@ final class AcquireCancelTest {
 
     @ParameterizedTest
     @EnumSource
-    void whenAllLeaveNothingIsTakenAndNothingKept(Algorithm algorithm) {
+    void afterAllCallsAreCancelledNothingIsTakenAndNothingKept(Algorithm algorithm) {
         RateLimiter limiter = limiter(algorithm);
         limiter.tryAcquire("key", 4);
         List<CompletableFuture<Decision>> calls = IntStream.range(0, 50)
@@ -84,7 +84,7 @@ final class AcquireCancelTest {
     }
 
     @Test
-    void whoeverLeavesLetsASmallerOneGoAtOnce() {
+    void aCancelledCallLetsASmallerOneGoAtOnce() {
         RateLimiter limiter = limiter(Algorithm.TOKEN_BUCKET);
         limiter.tryAcquire("key", 2);
         CompletableFuture<Decision> large = limiter.acquireAsync("key", 4, LONG);
@@ -94,7 +94,7 @@ final class AcquireCancelTest {
     }
 
     @Test
-    void completingTheFutureOtherwiseIsLeavingToo() {
+    void completingTheFutureByOtherMeansCancelsTheCall() {
         RateLimiter limiter = limiter(Algorithm.TOKEN_BUCKET);
         limiter.tryAcquire("key", 4);
         CompletableFuture<Decision> call = limiter.acquireAsync("key", LONG);
@@ -104,7 +104,7 @@ final class AcquireCancelTest {
     }
 
     @Test
-    void whoIsRefusedOrGrantedCannotLeaveAnyMore() throws Exception {
+    void aDeniedOrGrantedCallCannotBeCancelled() throws Exception {
         RateLimiter limiter = limiter(Algorithm.TOKEN_BUCKET);
         CompletableFuture<Decision> granted = limiter.acquireAsync("key", 4, LONG);
         assertThat(granted.cancel(false)).isFalse();
@@ -114,7 +114,7 @@ final class AcquireCancelTest {
 
     @ParameterizedTest
     @EnumSource
-    void noTimersAreLeftWhenNobodyWaitsAnyMore(Algorithm algorithm) {
+    void noTimersAreLeftWithoutWaitingCalls(Algorithm algorithm) {
         CountingScheduler scheduler = new CountingScheduler(time);
         RateLimiter limiter = limiter(algorithm).withScheduler(scheduler);
         limiter.tryAcquire("key", 4);

@@ -45,7 +45,7 @@ final class AcquireFromFailingStoreTest {
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void whoeverIsBehindGoesOn(CountingStore.Failure how) {
+    void theNextWaitingCallContinues(CountingStore.Failure how) {
         RateLimiter limiter = limiter(Algorithm.TOKEN_BUCKET);
         limiter.tryAcquire("key", 10);
         CompletableFuture<Decision> first = limiter.acquireAsync("key", LONG);

@@ -44,7 +44,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void callsAreNotHeldUpByAnswersToOthersWhileNobodyIsDenied() {
+    void callsDoNotWaitForAnswersToOthersUnlessOneIsDenied() {
         CompletableFuture<Decision> first = limiter.acquireAsync("key", LONG);
         CompletableFuture<Decision> second = limiter.acquireAsync("key", LONG);
         assertThat(store.unanswered()).isEqualTo(2);
@@ -54,7 +54,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void whatIsGrantedToSomebodyWhoHasLeftIsGivenBack() {
+    void permitsGrantedToACancelledCallAreGivenBack() {
         CompletableFuture<Decision> call = limiter.acquireAsync("key", 10, LONG);
         call.cancel(false);
         assertThat(direct.remaining("key")).isZero();
@@ -63,7 +63,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void whatIsDeniedToSomebodyWhoHasLeftIsForgotten() {
+    void aDenialOfACancelledCallIsIgnored() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> call = limiter.acquireAsync("key", LONG);
         call.cancel(false);
@@ -73,7 +73,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void whoHasLeftBeforeItIsDeniedDoesNotJoinALine() {
+    void aCallThatIsCancelledBeforeItsDenialDoesNotQueue() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> first = limiter.acquireAsync("key", LONG);
         CompletableFuture<Decision> second = limiter.acquireAsync("key", LONG);
@@ -85,7 +85,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void aTurnThatIsGrantedToAFirstWhoHasLeftIsGivenBackAtOnce() {
+    void aTurnGrantedToACancelledCallIsGivenBackAtOnce() {
         Limit queue = Limit.leakyBucket(Rate.perSecond(1), 5);
         RateLimiter leaky = RateLimiter.of(queue, store).withScheduler(time);
         RateLimiter.of(queue, memory).tryAcquire("key", 5);
@@ -100,7 +100,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void aTurnThatAnotherHasMadeTooLateMeanwhileIsGivenBack() {
+    void aTurnThatAnotherProcessDelayedBeyondTheTimeoutIsGivenBack() {
         Limit queue = Limit.leakyBucket(Rate.perSecond(1), 5);
         RateLimiter.of(queue, memory).tryAcquire("key", 3);
         CompletableFuture<Decision> call =
@@ -113,13 +113,13 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void theNextGetsWhatIsGrantedToAFirstWhoHasLeft() {
+    void permitsGrantedToACancelledCallGoToTheNext() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> first = limiter.acquireAsync("key", 10, LONG);
         store.answerAll();
         CompletableFuture<Decision> second = limiter.acquireAsync("key", 10, LONG);
         time.advance(Duration.ofMinutes(1));
-        assertThat(store.unanswered()).as("asks for the first").isOne();
+        assertThat(store.unanswered()).as("pending store calls").isOne();
         first.cancel(false);
         store.answerAll();
         assertThat(second).isCompletedWithValueMatching(Decision::allowed);
@@ -127,7 +127,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void whoJoinsWhileTheOnlyOneLeavesIsAskedForNext() {
+    void aCallThatQueuesWhileTheOnlyOtherIsCancelledIsNext() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> first = limiter.acquireAsync("key", 10, LONG);
         store.answerAll();
@@ -139,7 +139,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void whoIsNotAskedForBeforeItsTimeoutIsOverIsRefused() {
+    void aCallWhoseTimeoutEndsInTheQueueIsDenied() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> first = limiter.acquireAsync("key", 1, LONG);
         store.answerAll();
@@ -151,7 +151,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void nobodySleepsOnADenialFromBeforeAReset() {
+    void noCallWaitsBecauseOfADenialBeforeAReset() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> call = limiter.acquireAsync("key", LONG);
         CompletableFuture<Void> reset = limiter.resetAsync("key");
@@ -162,14 +162,14 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void aResetWhileTheFirstIsBeingDeniedLetsItAskAgain() {
+    void aResetDuringADenialLetsTheFirstCallTryAgain() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> call = limiter.acquireAsync("key", 5, LONG);
         store.answerAll();
         time.advance(Duration.ofSeconds(29));
         direct.tryAcquire("key", 4);
         time.advance(Duration.ofSeconds(1));
-        assertThat(store.unanswered()).as("a denial on its way").isOne();
+        assertThat(store.unanswered()).as("a pending denial").isOne();
         CompletableFuture<Void> reset = limiter.resetAsync("key");
         store.answerLast();
         store.answerAll();
@@ -178,7 +178,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void aTimeoutThatEndsWhileTheStoreIsAskedDoesNotRefuseWhatIsGranted() {
+    void aTimeoutThatEndsDuringTheStoreCallDoesNotDenyAGrantedPermit() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> call = limiter.acquireAsync("key", Duration.ofSeconds(6));
         store.answerAll();
@@ -189,7 +189,7 @@ final class AcquireFromLateStoreTest {
     }
 
     @Test
-    void whoComesWithoutATimeoutWhileTheFirstIsAskedForIsRefused() {
+    void aCallWithoutATimeoutIsDeniedDuringTheFirstCallsStoreCall() {
         direct.tryAcquire("key", 10);
         CompletableFuture<Decision> first = limiter.acquireAsync("key", LONG);
         store.answerAll();

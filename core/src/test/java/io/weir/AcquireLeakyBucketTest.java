@@ -29,7 +29,7 @@ final class AcquireLeakyBucketTest {
     }
 
     @Test
-    void completesWhenTheTurnHasCome() {
+    void completesAtItsTurn() {
         assertThat(limiter.acquireAsync("key", LONG)).isCompleted();
         CompletableFuture<Decision> second = limiter.acquireAsync("key", LONG);
         time.advanceMicros(999_999);
@@ -41,7 +41,7 @@ final class AcquireLeakyBucketTest {
     }
 
     @Test
-    void queuesUpBehindAFullBucketToo() {
+    void queuesBehindAFullBucketToo() {
         long start = time.nowMicros();
         List<CompletableFuture<Long>> wentAfterSeconds = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
@@ -57,7 +57,7 @@ final class AcquireLeakyBucketTest {
     }
 
     @Test
-    void aTurnAfterTheTimeoutIsRefusedAndNotTaken() {
+    void aTurnAfterTheTimeoutIsDeniedAndNotTaken() {
         limiter.tryAcquire("key", 3);
         Decision refused =
                 decided(limiter.acquireAsync("key", Duration.ofSeconds(3).minus(MICROSECOND)));
@@ -72,7 +72,7 @@ final class AcquireLeakyBucketTest {
     }
 
     @Test
-    void whoWouldGoTooLateBehindAFullBucketAndALineIsRefusedAtOnce() {
+    void aCallThatWouldBeTooLateBehindAFullBucketAndAQueueIsDeniedAtOnce() {
         limiter.tryAcquire("key", 5);
         assertThat(limiter.acquireAsync("key", 1, Duration.ofSeconds(5).minus(MICROSECOND)))
                 .isCompletedWithValueMatching(decision -> decision.retryAfter().equals(Duration.ofSeconds(5)));
@@ -87,14 +87,14 @@ final class AcquireLeakyBucketTest {
     }
 
     @Test
-    void cancellingBeforeTheLastTurnHasComeGivesItBack() {
+    void cancellingBeforeTheLastTurnGivesItBack() {
         limiter.tryAcquire("key", 4);
         CompletableFuture<Decision> last = limiter.acquireAsync("key", LONG);
         CompletableFuture<Decision> behind = limiter.acquireAsync("key", LONG);
         assertThat(limiter.waiting()).isEqualTo(2);
         last.cancel(false);
         assertThat(limiter.waitingRoom().lines())
-                .as("the one behind has the turn now")
+                .as("the next body has the turn")
                 .isZero();
         time.advance(Duration.ofSeconds(4));
         assertThat(behind).isCompletedWithValueMatching(Decision::allowed);
@@ -102,7 +102,7 @@ final class AcquireLeakyBucketTest {
     }
 
     @Test
-    void aTurnThatFindsNoPlaceToWaitIsGivenBack() {
+    void aTurnWithoutAPlaceToWaitIsGivenBack() {
         RateLimiter small = limiter.withMostWaiting(1);
         small.tryAcquire("key");
         CompletableFuture<Decision> second = small.acquireAsync("key", LONG);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Compares random calls with a model, on limits so fast that the model can try every microsecond: each call in line
- * goes at the first instant at which the store allows it.
+ * expected at the first instant at which the store allows it.
  */
 final class AcquireModelTest {
 
@@ -45,11 +45,11 @@ final class AcquireModelTest {
         return calls;
     }
 
-    /** Returns when each call goes if none has a timeout, but some leave; NEVER for calls that leave before they go. */
+    /** Returns when each call expected if none has a timeout, but some leave; NEVER for calls that leave before they go. */
     private static int[] model(Limit limit, List<Call> calls) {
         ManualTime time = ManualTime.create();
         RateLimiter limiter = RateLimiter.of(limit, new MemoryStore(time));
-        int[] goes = new int[CALLS];
+        int[] expected = new int[CALLS];
         int next = 0;
         for (int now = 1; next < calls.size(); now++) {
             time.advanceMicros(1);
@@ -60,18 +60,18 @@ final class AcquireModelTest {
                     if (!decision.allowed() && call.leaves > now) {
                         break;
                     }
-                    goes[call.number] = decision.allowed() ? now + (int) decision.delayMicros() : NEVER;
+                    expected[call.number] = decision.allowed() ? now + (int) decision.delayMicros() : NEVER;
                 } else {
-                    goes[call.number] = NEVER;
+                    expected[call.number] = NEVER;
                 }
                 next++;
             }
         }
-        return goes;
+        return expected;
     }
 
     /**
-     * Returns when each call really went; NEVER if it was denied or left. Adds the calls that were denied at once to
+     * Returns when each call really actual; NEVER if it was denied or left. Adds the calls that were denied at once to
      * the list.
      */
     private static int[] play(Limit limit, List<Call> calls, List<Call> refusedAtOnce) {
@@ -79,20 +79,20 @@ final class AcquireModelTest {
         RateLimiter limiter = RateLimiter.of(limit, new MemoryStore(time)).withScheduler(time);
         long start = time.nowMicros();
         List<CompletableFuture<Decision>> decisions = new ArrayList<>();
-        List<CompletableFuture<Integer>> went = new ArrayList<>();
+        List<CompletableFuture<Integer>> actual = new ArrayList<>();
         for (int now = 1; now < END; now++) {
             time.advanceMicros(1);
-            for (int i = 0; i < went.size(); i++) {
+            for (int i = 0; i < actual.size(); i++) {
                 if (calls.get(i).leaves == now) {
                     decisions.get(i).cancel(false);
                 }
             }
-            while (went.size() < CALLS && calls.get(went.size()).arrives == now) {
-                Call call = calls.get(went.size());
+            while (actual.size() < CALLS && calls.get(actual.size()).arrives == now) {
+                Call call = calls.get(actual.size());
                 CompletableFuture<Decision> decision =
                         limiter.acquireAsync("key", call.cost, Duration.ofNanos(call.timeout * 1_000L));
                 decisions.add(decision);
-                went.add(decision.handle((granted, left) ->
+                actual.add(decision.handle((granted, left) ->
                         left == null && granted.allowed() ? (int) (time.nowMicros() - start) : NEVER));
                 if (decision.isDone() && !decision.join().allowed()) {
                     refusedAtOnce.add(call);
@@ -101,12 +101,12 @@ final class AcquireModelTest {
         }
         assertThat(limiter.waiting()).isZero();
         assertThat(limiter.waitingRoom().lines()).isZero();
-        return went.stream().mapToInt(CompletableFuture::join).toArray();
+        return actual.stream().mapToInt(CompletableFuture::join).toArray();
     }
 
     @ParameterizedTest
     @EnumSource
-    void thePatientGoAtTheEarliestInstantInTheirOrder(Algorithm algorithm) {
+    void callsWithoutATimeoutGoInOrderAtTheEarliestInstant(Algorithm algorithm) {
         for (int history = 0; history < HISTORIES; history++) {
             SplittableRandom random = new SplittableRandom(history);
             Limit limit = algorithm.limit(RATES.get(history % RATES.size()));
@@ -120,23 +120,23 @@ final class AcquireModelTest {
 
     @ParameterizedTest
     @EnumSource
-    void theImpatientGoAsIfThoseWhoAreRefusedHadNeverCome(Algorithm algorithm) {
+    void deniedCallsDoNotAffectCallsWithATimeout(Algorithm algorithm) {
         int refusals = 0;
         for (int history = 0; history < HISTORIES; history++) {
             SplittableRandom random = new SplittableRandom(history);
             Limit limit = algorithm.limit(RATES.get(history % RATES.size()));
             List<Call> calls = calls(random, limit, 60, false);
             List<Call> refusedAtOnce = new ArrayList<>();
-            int[] went = play(limit, calls, refusedAtOnce);
+            int[] actual = play(limit, calls, refusedAtOnce);
 
             int[] model = model(
                     limit,
-                    calls.stream().filter(call -> went[call.number] != NEVER).toList());
+                    calls.stream().filter(call -> actual[call.number] != NEVER).toList());
             for (Call call : calls) {
                 String description = "history " + history + ", " + limit + ", " + call + " of " + calls;
-                if (went[call.number] != NEVER) {
-                    assertThat(went[call.number]).as(description).isEqualTo(model[call.number]);
-                    assertThat(went[call.number]).as(description).isLessThanOrEqualTo(call.arrives + call.timeout);
+                if (actual[call.number] != NEVER) {
+                    assertThat(actual[call.number]).as(description).isEqualTo(model[call.number]);
+                    assertThat(actual[call.number]).as(description).isLessThanOrEqualTo(call.arrives + call.timeout);
                 } else {
                     refusals++;
                     assertThat(wouldGo(limit, call, calls, refusedAtOnce))

@@ -43,7 +43,7 @@ final class AcquireTest {
     }
 
     @Test
-    void takesAtOnceWhatIsThere() throws Exception {
+    void takesAvailablePermitsAtOnce() throws Exception {
         assertThat(limiter.acquire("key", 4, Duration.ZERO).remaining()).isEqualTo(6);
         assertThat(limiter.acquire("key", LONG).remaining()).isEqualTo(5);
         assertThat(limiter.acquireAsync("key", 2, LONG)).isCompletedWithValueMatching(d -> d.remaining() == 3);
@@ -51,7 +51,7 @@ final class AcquireTest {
     }
 
     @Test
-    void goesAtTheVeryMicrosecondAtWhichThePermitsAreThere() {
+    void goesAtTheMicrosecondAtWhichThePermitsAreAvailable() {
         takeAll();
         CompletableFuture<Decision> waiting = limiter.acquireAsync("key", 2, LONG);
         time.advanceMicros(11_999_999);
@@ -80,7 +80,7 @@ final class AcquireTest {
     }
 
     @Test
-    void doesNotOvertakeThoseWhoWaitEvenIfItsPermitsAreThere() {
+    void doesNotOvertakeWaitingCallsEvenIfItsPermitsAreAvailable() {
         limiter.tryAcquire("key", 5);
         CompletableFuture<Decision> large = limiter.acquireAsync("key", 10, LONG);
         CompletableFuture<Decision> small = limiter.acquireAsync("key", 1, LONG);
@@ -92,7 +92,7 @@ final class AcquireTest {
     }
 
     @Test
-    void eachKeyHasALineOfItsOwn() {
+    void eachKeyHasItsOwnQueue() {
         takeAll();
         CompletableFuture<Decision> waiting = limiter.acquireAsync("key", LONG);
         assertThat(limiter.acquireAsync("other", LONG)).isCompleted();
@@ -100,7 +100,7 @@ final class AcquireTest {
     }
 
     @Test
-    void tryAcquireMayOvertakeAndThoseWhoWaitWaitLonger() {
+    void tryAcquireMayOvertakeWaitingCalls() {
         takeAll();
         CompletableFuture<Decision> waiting = limiter.acquireAsync("key", 2, LONG);
         time.advance(Duration.ofSeconds(6));
@@ -112,7 +112,7 @@ final class AcquireTest {
     }
 
     @Test
-    void aResetLetsThoseGoWhoWait() {
+    void aResetLetsWaitingCallsGo() {
         takeAll();
         CompletableFuture<Decision> first = limiter.acquireAsync("key", 7, LONG);
         CompletableFuture<Decision> second = limiter.acquireAsync("key", 3, LONG);
@@ -125,7 +125,7 @@ final class AcquireTest {
     }
 
     @Test
-    void sharesAStoreWithoutTakingMoreThanThereIs() {
+    void twoLimitersOnOneStoreTakeNoMoreThanTheLimit() {
         RateLimiter other = RateLimiter.of(limiter.limit(), store).withScheduler(time);
         takeAll();
         List<CompletableFuture<Decision>> calls = new ArrayList<>();
@@ -139,7 +139,7 @@ final class AcquireTest {
     }
 
     @Test
-    void aClockThatStepsBackMeansALongerWaitButNotForEver() {
+    void aClockThatStepsBackProlongsTheWaitButNotForEver() {
         takeAll();
         CompletableFuture<Decision> waiting = limiter.acquireAsync("key", 1, LONG);
         time.advance(Duration.ofHours(-5));
@@ -148,7 +148,7 @@ final class AcquireTest {
     }
 
     @Test
-    void refusesWhatCanNeverSucceed() {
+    void rejectsACostThatCanNeverFit() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> limiter.acquireAsync("key", 11, LONG))
                 .withMessageContaining("it can never succeed");
@@ -169,7 +169,7 @@ final class AcquireTest {
     }
 
     @Test
-    void refusesToWaitWhenTooManyDo() {
+    void deniesBeyondTheMostWaitingCalls() {
         RateLimiter small = limiter.withMostWaiting(2);
         takeAll();
         CompletableFuture<Decision> first = small.acquireAsync("key", LONG);
@@ -190,7 +190,7 @@ final class AcquireTest {
     }
 
     @Test
-    void refusesAnAbsurdNumberOfWaitingCalls() {
+    void rejectsATooLargeMaximumOfWaitingCalls() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> limiter.withMostWaiting(0))
                 .withMessage("waiting calls must be from 1 to 1,000,000, but were 0");

@@ -51,19 +51,19 @@ final class AcquireThreadsTest {
     }
 
     @Test
-    void blockedCallersGoInTheOrderInWhichTheyCame() {
+    void blockedCallersGoInTheOrderOfTheirArrival() {
         RateLimiter limiter =
                 RateLimiter.of(Limit.parse("10/min"), new MemoryStore(time)).withScheduler(time);
         limiter.tryAcquire("key", 10);
-        List<Integer> went = new CopyOnWriteArrayList<>();
+        List<Integer> granted = new CopyOnWriteArrayList<>();
         for (int i = 0; i < 8; i++) {
             int number = i;
             threads.execute(() -> {
                 try {
                     limiter.acquire("key", LONG);
-                    went.add(number);
+                    granted.add(number);
                 } catch (InterruptedException interrupted) {
-                    went.add(-1);
+                    granted.add(-1);
                 }
             });
             await(() -> limiter.waiting() == number + 1);
@@ -71,13 +71,13 @@ final class AcquireThreadsTest {
         for (int i = 0; i < 8; i++) {
             int expected = i + 1;
             time.advance(Duration.ofSeconds(6));
-            await(() -> went.size() == expected);
+            await(() -> granted.size() == expected);
         }
-        assertThat(went).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+        assertThat(granted).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
     }
 
     @Test
-    void whoIsInterruptedLeavesTheLineAndHasTakenNothing() throws Exception {
+    void aCallerInterruptedInTheQueueLeavesItAndTakesNothing() throws Exception {
         RateLimiter limiter =
                 RateLimiter.of(Limit.parse("10/min"), new MemoryStore(time)).withScheduler(time);
         limiter.tryAcquire("key", 10);
@@ -93,7 +93,7 @@ final class AcquireThreadsTest {
     }
 
     @Test
-    void whoIsInterruptedBeforeTakesNothing() {
+    void anInterruptedCallerTakesNothing() {
         RateLimiter limiter = RateLimiter.of(Limit.parse("10/min"), new MemoryStore(time));
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> limiter.acquire("key", LONG)).isInstanceOf(InterruptedException.class);
@@ -102,7 +102,7 @@ final class AcquireThreadsTest {
     }
 
     @Test
-    void tenThousandWhoWaitCostNoThreads() {
+    void tenThousandWaitingCallsUseNoThreads() {
         RateLimiter limiter = RateLimiter.of(Limit.parse("1/day"));
         limiter.tryAcquire("key");
         CompletableFuture<Decision> first = limiter.acquireAsync("key", Duration.ofDays(36_500));
@@ -121,7 +121,7 @@ final class AcquireThreadsTest {
     }
 
     @Test
-    void onRealTimeNobodyGoesEarly() throws Exception {
+    void inRealTimeNoCallGoesEarly() throws Exception {
         RateLimiter limiter = RateLimiter.of(Limit.parse("2000/s burst 1"));
         List<Decision> decisions = new CopyOnWriteArrayList<>();
         List<Future<?>> callers = IntStream.range(0, 4)
@@ -157,7 +157,7 @@ final class AcquireThreadsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsTakenIsWhatIsGrantedHoweverCallsAreCancelled(Algorithm algorithm) throws Exception {
+    void takenPermitsEqualGrantedOnesWhenCallsAreCancelled(Algorithm algorithm) throws Exception {
         CountingStore store = new CountingStore(new MemoryStore());
         RateLimiter limiter = RateLimiter.of(algorithm.limit(Rate.parse("2 per 100us")), store);
         AtomicInteger granted = new AtomicInteger();
@@ -195,7 +195,7 @@ final class AcquireThreadsTest {
     }
 
     @Test
-    void whatIsTakenIsWhatIsGrantedHoweverCallersAreInterrupted() throws Exception {
+    void takenPermitsEqualGrantedOnesWhenCallersAreInterrupted() throws Exception {
         CountingStore store = new CountingStore(new MemoryStore());
         RateLimiter limiter = RateLimiter.of(Limit.parse("1 per 100us"), store);
         AtomicInteger granted = new AtomicInteger();

@@ -35,7 +35,7 @@ final class AcquireTimeoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void aTimeoutOfExactlyTheWaitIsEnoughAndAMicrosecondLessIsRefusedAtOnce(Algorithm algorithm) {
+    void aTimeoutOfExactlyTheWaitSufficesAndOneMicrosecondLessIsDeniedAtOnce(Algorithm algorithm) {
         RateLimiter limiter = limiter(algorithm.limit(Rate.parse("7/s")));
         limiter.tryAcquire("key", 7);
         time.advanceMicros(12_345);
@@ -54,7 +54,7 @@ final class AcquireTimeoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void aRefusedCallTakesNothing(Algorithm algorithm) {
+    void aDeniedCallTakesNothing(Algorithm algorithm) {
         RateLimiter limiter = limiter(algorithm.limit(Rate.parse("7/s")));
         limiter.tryAcquire("key", 6);
         assertThat(limiter.acquireAsync("key", 2, MICROSECOND)).isCompletedWithValueMatching(d -> !d.allowed());
@@ -75,7 +75,7 @@ final class AcquireTimeoutTest {
     }
 
     @Test
-    void whoCannotGoInTimeBehindOthersIsRefusedAtOnceAndToldHowLongItTakes() {
+    void aCallThatWouldBeTooLateBehindOthersIsDeniedAtOnceWithItsWait() {
         RateLimiter limiter = limiter(Limit.parse("10/min"));
         limiter.tryAcquire("key", 10);
         CompletableFuture<Decision> first = limiter.acquireAsync("key", 1, LONG);
@@ -95,7 +95,7 @@ final class AcquireTimeoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void aLongLineRefusesAtOnceWhoeverTheAlgorithmCannotServeInTime(Algorithm algorithm) {
+    void aLongQueueDeniesAtOnceCallsThatCannotBeServedInTime(Algorithm algorithm) {
         RateLimiter limiter = limiter(algorithm.limit(Rate.parse("10/min")));
         List<CompletableFuture<Decision>> line = Stream.generate(() -> limiter.acquireAsync("key", LONG))
                 .limit(110)
@@ -108,7 +108,7 @@ final class AcquireTimeoutTest {
     }
 
     @Test
-    void whoIsHeldUpByOthersIsRefusedWhenTheTimeoutIsOver() {
+    void aCallDelayedByOthersIsDeniedAtItsTimeout() {
         RateLimiter limiter = limiter(Limit.parse("10/min"));
         limiter.tryAcquire("key", 10);
         for (int second = 6; second <= 18; second += 6) {
@@ -127,7 +127,7 @@ final class AcquireTimeoutTest {
     }
 
     @Test
-    void aTimeoutMayEndAtTheVeryInstantAtWhichAllCanGo() {
+    void aTimeoutMayEndAtTheInstantOfTheGrant() {
         RateLimiter limiter = limiter(Limit.fixedWindow(Rate.parse("3/min")));
         limiter.tryAcquire("key", 3);
         time.advance(Duration.ofSeconds(20));

@@ -69,7 +69,7 @@ final class BurstPicture {
             for (int i = 0; i < REQUESTS[half]; i++) {
                 Decision decision = limiter.tryAcquire("key");
                 if (decision.allowed()) {
-                    // The requests of a leaky bucket are drawn at the time they go on, not at their arrival.
+                    // The requests of a leaky bucket are drawn when they leave the bucket, not when they arrive.
                     allowed[half + (int) decision.delay().toMillis() / 500]++;
                 } else {
                     refused[half]++;

@@ -10,7 +10,7 @@ final class BurstPictureTest {
 
     /** After an intended change, look at target/burst.svg and copy it to docs/burst.svg. */
     @Test
-    void thePictureInTheDocsIsTheOneTheCodeDraws() throws Exception {
+    void thePictureInTheDocsEqualsTheDrawnOne() throws Exception {
         String picture = new BurstPicture().draw();
         Files.writeString(Path.of("target", "burst.svg"), picture);
         assertThat(Path.of("..", "docs", "burst.svg")).hasContent(picture);

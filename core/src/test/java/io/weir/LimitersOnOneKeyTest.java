@@ -19,7 +19,7 @@ final class LimitersOnOneKeyTest {
     private final Store store = new MemoryStore(time);
 
     @Test
-    void limitersWithOtherNumbersCountApart() {
+    void limitersWithDifferentNumbersCountSeparately() {
         RateLimiter logins = RateLimiter.of(Limit.parse("5/min"), store);
         RateLimiter payments = RateLimiter.of(Limit.parse("10/min"), store).withOnFailure(OnFailure.CLOSED);
         assertThat(logins.tryAcquire("user:42", 5).allowed()).isTrue();
@@ -38,7 +38,7 @@ final class LimitersOnOneKeyTest {
     }
 
     @Test
-    void limitersWithNamesCountApartEvenWithTheSameNumbers() {
+    void namedLimitersCountSeparatelyEvenWithTheSameNumbers() {
         RateLimiter logins = RateLimiter.of(Limit.parse("5/min"), store).withName("logins");
         RateLimiter payments = RateLimiter.of(Limit.parse("5/min"), store).withName("payments");
         logins.tryAcquire("user:42", 5);
@@ -48,14 +48,14 @@ final class LimitersOnOneKeyTest {
     }
 
     @Test
-    void aNameGoesOnCountingWithOtherNumbers() {
+    void aNameKeepsItsCounterWhenNumbersChange() {
         RateLimiter.of(Limit.parse("10/min"), store).withName("logins").tryAcquire("user:42", 5);
         RateLimiter raised = RateLimiter.of(Limit.parse("100/min"), store).withName("logins");
         assertThat(raised.remaining("user:42")).isEqualTo(50);
     }
 
     @Test
-    void limitersWithoutAStoreCountApart() {
+    void limitersWithoutAStoreCountSeparately() {
         Limit limit = Limit.parse("5/day");
         RateLimiter one = RateLimiter.of(limit);
         RateLimiter other = RateLimiter.of(limit);
@@ -65,7 +65,7 @@ final class LimitersOnOneKeyTest {
     }
 
     @Test
-    void waitsByTheCounterOfItsName() {
+    void waitsForTheCounterOfItsName() {
         RateLimiter limiter =
                 RateLimiter.of(Limit.parse("1/min"), store).withName("logins").withScheduler(time);
         limiter.tryAcquire("key");
@@ -78,7 +78,7 @@ final class LimitersOnOneKeyTest {
     }
 
     @Test
-    void refusesABlankName() {
+    void rejectsABlankName() {
         RateLimiter limiter = RateLimiter.of(Limit.parse("1/min"), store);
         assertThatThrownBy(() -> limiter.withName(" "))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -30,7 +30,7 @@ final class RateLimiterTest {
     }
 
     @Test
-    void refusesWhatIsNotThereAndSaysWhenItWillBe() {
+    void deniesUnavailablePermitsAndSaysWhenTheyAreAvailable() {
         limiter.tryAcquire("key", 10);
         Decision refused = limiter.tryAcquire("key", 2);
         assertThat(refused.allowed()).isFalse();
@@ -57,7 +57,7 @@ final class RateLimiterTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-    void permitsBelowOneAreRefusedAndNothingIsTaken(long permits) {
+    void permitsBelowOneAreRejectedAndNothingIsTaken(long permits) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> limiter.tryAcquire("key", permits))
                 .withMessageStartingWith("permits must be from 1 to 10, but was ");
@@ -66,7 +66,7 @@ final class RateLimiterTest {
 
     @ParameterizedTest
     @ValueSource(longs = {11, 1_000_000, Long.MAX_VALUE})
-    void permitsThatCanNeverBeHadAreAnErrorNotADenial(long permits) {
+    void permitsAboveTheCapacityAreAnErrorAndNotADenial(long permits) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> limiter.tryAcquire("key", permits))
                 .withMessageContaining("it can never succeed, because 10/min holds no more at once");
@@ -74,7 +74,7 @@ final class RateLimiterTest {
     }
 
     @Test
-    void blankAndOverlongKeysAreRefused() {
+    void blankAndOverlongKeysAreRejected() {
         for (String blank : new String[] {"", " ", "\t\n"}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> limiter.tryAcquire(blank))

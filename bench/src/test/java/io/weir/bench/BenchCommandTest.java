@@ -47,7 +47,7 @@ final class BenchCommandTest {
     }
 
     @Test
-    void anUnreachableServerIsToldWithWhatToDo() throws Exception {
+    void anUnreachableServerIsReportedWithTheCommandThatStartsIt() throws Exception {
         int free;
         try (ServerSocket socket = new ServerSocket(0)) {
             free = socket.getLocalPort();
@@ -57,7 +57,7 @@ final class BenchCommandTest {
     }
 
     @Test
-    void everyOtherCommandIsThereToo() {
+    void everyOtherCommandWorksToo() {
         assertThat(weir("check", "user:42")).isZero();
         assertThat(out.toString()).contains("allowed, 99 left");
     }
@@ -97,7 +97,7 @@ final class BenchCommandTest {
     }
 
     @Test
-    void aScenarioThatCannotBePlayedSaysWhy() {
+    void aScenarioThatCannotRunSaysWhy() {
         SERVICE.gate().replace(Policy.of());
         assertThat(weir("bench", "--scenario", "flood")).isEqualTo(1);
         assertThat(err.toString())

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a bench makes of servers that misbehave. */
+/** A bench against servers that misbehave. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class BenchLoopTest {
 
@@ -48,7 +48,7 @@ final class BenchLoopTest {
     }
 
     @Test
-    void silenceEndsTheBench() throws Exception {
+    void aServerThatNeverAnswersEndsTheBench() throws Exception {
         BenchTally tally = bench("", 100, Duration.ofMillis(200));
         assertThat(tally.text(1)).contains("0 allowed, 0 denied, 1 failed");
         assertThat(tally.firstFailure()).isEqualTo("the server did not answer for 0.2 s");
@@ -62,7 +62,7 @@ final class BenchLoopTest {
                     HTTP/2 200 OK~Content-Length: 0                     | is not HTTP/1.1 with a Content-Length
                     HTTP/1.1 200 OK~Content-Length: 100000              | is longer than 16384 bytes
                     """)
-    void whatIsNoAnswerEndsTheBench(String head, String why) throws Exception {
+    void anInvalidResponseEndsTheBench(String head, String why) throws Exception {
         String body = "x".repeat(head.contains("100000") ? 100_000 : 0);
         BenchTally tally = bench(head.replace("~", "\r\n") + "\r\n\r\n" + body, 100, PATIENCE);
         assertThat(tally.firstFailure()).isEqualTo("the server's answer " + why);

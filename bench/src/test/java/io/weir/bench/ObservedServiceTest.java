@@ -22,19 +22,19 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A service on Redis that a real Prometheus looks at, with the alerts as they are. */
+/** A service on Redis that a real Prometheus scrapes, with the alerts in ops/prometheus. */
 final class ObservedServiceTest {
 
     private static final Pattern QUERIES = Pattern.compile("(?s)```promql\n(.*?)\n```");
 
-    private static void eventually(Callable<Boolean> fact) {
+    private static void awaitTrue(Callable<Boolean> fact) {
         await().atMost(Duration.ofMinutes(1))
                 .pollInterval(Duration.ofMillis(250))
                 .until(fact);
     }
 
-    /** How the loud ones and the others fared. */
-    private static JsonNode play(ServeProcess service, String scenario) throws Exception {
+    /** Runs a scenario and returns the results of its crowds: first the noisy crowd, then the others. */
+    private static JsonNode crowds(ServeProcess service, String scenario) throws Exception {
         StringWriter out = new StringWriter();
         String url = "http://127.0.0.1:" + service.port();
         int code = Bench.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")))
@@ -45,7 +45,7 @@ final class ObservedServiceTest {
     }
 
     @Test
-    void aFloodAndAnOutageOfRedisAreSeenForWhatTheyAre(@TempDir Path folder) throws Exception {
+    void alertsDistinguishAFloodFromAnOutageOfRedis(@TempDir Path folder) throws Exception {
         PrometheusTools.program("prometheus");
         Path policy = Path.of("..", "policies", "ready.yml").toAbsolutePath();
         try (RedisServer redis = RedisServer.start();
@@ -57,30 +57,30 @@ final class ObservedServiceTest {
                         PrometheusProcess.start(Files.createDirectory(folder.resolve("prometheus")), service.port())) {
             assertThat(prometheus.query("ALERTS")).isEmpty();
 
-            JsonNode crowds = play(service, "flood");
-            double rejected = crowds.path(0).path("rejected").asDouble();
-            assertThat(crowds.path(1).path("rejected").asLong()).isZero();
-            eventually(() -> prometheus.warns("WeirRejectionFlood"));
-            eventually(() -> prometheus.value(documented("api_rate_limit_exceeded_total")) > 0.5 * rejected);
+            JsonNode flood = crowds(service, "flood");
+            double rejected = flood.path(0).path("rejected").asDouble();
+            assertThat(flood.path(1).path("rejected").asLong()).isZero();
+            awaitTrue(() -> prometheus.isPendingOrFiring("WeirRejectionFlood"));
+            awaitTrue(() -> prometheus.value(documented("api_rate_limit_exceeded_total")) > 0.5 * rejected);
             JsonNode worst = prometheus
                     .query(documented("api_rate_limit_exceeded_total"))
                     .path(0);
             assertThat(worst.at("/metric/rule").asString()).isEqualTo("login-per-ip");
             assertThat(worst.at("/value/1").asDouble()).isBetween(0.5 * rejected, 1.5 * rejected);
-            eventually(() -> prometheus.value("sum(rate_limiter_check_seconds_count{allowed=\"false\"})") == rejected);
-            assertThat(prometheus.warns("WeirStoreGone")).isFalse();
+            awaitTrue(() -> prometheus.value("sum(rate_limiter_check_seconds_count{allowed=\"false\"})") == rejected);
+            assertThat(prometheus.isPendingOrFiring("WeirStoreGone")).isFalse();
 
             redis.kill();
-            assertThat(play(service, "redis-outage").path(1).path("degraded").asLong())
+            assertThat(crowds(service, "redis-outage").path(1).path("degraded").asLong())
                     .isPositive();
-            eventually(() -> prometheus.warns("WeirStoreGone"));
-            eventually(() -> prometheus.warns("WeirStoreErrors"));
+            awaitTrue(() -> prometheus.isPendingOrFiring("WeirStoreGone"));
+            awaitTrue(() -> prometheus.isPendingOrFiring("WeirStoreErrors"));
             assertThat(prometheus.value(documented("rate_limiter_store_degraded")))
                     .isEqualTo(1);
         }
     }
 
-    /** The first query in docs/observing.md that asks for that metric. */
+    /** Returns the first query in docs/observing.md on this metric. */
     private static String documented(String metric) throws Exception {
         List<String> queries = QUERIES.matcher(Files.readString(Path.of("..", "docs", "observing.md")))
                 .results()

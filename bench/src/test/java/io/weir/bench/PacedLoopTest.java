@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a scenario makes of servers that misbehave. */
+/** A scenario against servers that misbehave. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class PacedLoopTest {
 
@@ -26,7 +26,7 @@ final class PacedLoopTest {
     }
 
     @Test
-    void everyRequestThatIsDueIsSentAndItsAnswerCounted() throws IOException {
+    void everyDueRequestIsSentAndItsResponseCounted() throws IOException {
         try (CannedServer server = new CannedServer(DEGRADED, 1_000)) {
             run(server, Duration.ofSeconds(50));
         }
@@ -45,7 +45,7 @@ final class PacedLoopTest {
     }
 
     @Test
-    void silenceEndsIt() throws IOException {
+    void aServerThatNeverAnswersEndsTheScenario() throws IOException {
         try (CannedServer server = new CannedServer("", 1_000)) {
             assertThatThrownBy(() -> run(server, Duration.ofMillis(200)))
                     .hasMessage("the server did not answer for 0.2 s");
@@ -53,7 +53,7 @@ final class PacedLoopTest {
     }
 
     @Test
-    void aServerThatDiesEndsIt() throws IOException {
+    void aServerThatDiesEndsTheScenario() throws IOException {
         try (CannedServer server = new CannedServer(DEGRADED, 3)) {
             assertThatThrownBy(() -> run(server, Duration.ofSeconds(50))).isInstanceOf(IOException.class);
         }

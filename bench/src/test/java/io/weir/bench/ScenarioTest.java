@@ -2,9 +2,11 @@ package io.weir.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.blackbox.Calls;
 import io.weir.blackbox.Instance;
 import io.weir.cli.command.SettingsFile;
+import io.weir.failure.Safeguards;
 import io.weir.service.ServiceSettings;
 import io.weir.service.StoreSettings;
 import io.weir.service.WeirService;
@@ -14,6 +16,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -27,15 +30,18 @@ import tools.jackson.databind.json.JsonMapper;
 final class ScenarioTest {
 
     private static final RedisServer REDIS = RedisServer.start();
-    private static final WeirService SERVICE =
-            WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
-                    .withStore(StoreSettings.redis(REDIS.uri())));
+
+    /** A service that waits long for Redis, so that no decision is degraded because the machine is busy. */
+    private static final WeirService SERVICE = start(new StoreSettings(
+            Optional.of(REDIS.uri() + "?timeout=30s"),
+            Safeguards.defaults().withDeadline(Duration.ofSeconds(30)),
+            HttpResponseStatus.TOO_MANY_REQUESTS));
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     @BeforeAll
-    static void push() throws Exception {
+    static void pushReadyPolicy() throws Exception {
         String ready = Files.readString(Path.of("..", "policies", "ready.yml"));
         assertThat(new Instance(SERVICE.port()).push(ready).status()).isEqualTo(200);
     }
@@ -46,12 +52,21 @@ final class ScenarioTest {
         REDIS.close();
     }
 
+    private static WeirService start(StoreSettings store) {
+        return WeirService.start(
+                new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty())).withStore(store));
+    }
+
     private int bench(String... arguments) {
+        return bench(SERVICE, arguments);
+    }
+
+    private int bench(WeirService service, String... arguments) {
         return Bench.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(Stream.concat(
-                                Stream.of("bench", "--url", "http://127.0.0.1:" + SERVICE.port(), "--scenario"),
+                                Stream.of("bench", "--url", "http://127.0.0.1:" + service.port(), "--scenario"),
                                 Stream.of(arguments))
                         .toArray(String[]::new));
     }
@@ -61,39 +76,47 @@ final class ScenarioTest {
     }
 
     @Test
-    void inAFloodTheAttackersAreRejectedAndNobodyElse() {
+    void aFloodRejectsOnlyTheAttackers() {
         assertThat(bench("flood", "--for", "2s", "--rate", "400", "--json")).isZero();
-        assertThat(crowd(0).path("rejected").asInt()).isGreaterThan(400);
-        assertThat(crowd(0).path("requests").asInt()).isGreaterThan(700).isLessThanOrEqualTo(801);
+        // A busy machine sends fewer than 800 requests. Twenty addresses have 10 each, and a few per second are
+        // refilled.
+        assertThat(crowd(0).path("requests").asInt()).isBetween(400, 801);
+        assertThat(crowd(0).path("allowed").asInt()).isBetween(200, 300);
+        assertThat(crowd(0).path("rejected").asInt())
+                .isEqualTo(crowd(0).path("requests").asInt()
+                        - crowd(0).path("allowed").asInt());
         assertThat(crowd(1).path("allowed").asInt())
                 .isEqualTo(crowd(1).path("requests").asInt())
                 .isPositive();
     }
 
     @Test
-    void aNoisyNeighbourIsRejectedAloneAndTheAlertToExpectIsTold() {
+    void onlyTheNoisyNeighbourIsRejectedAndTheExpectedAlertIsNamed() {
         assertThat(bench("noisy-neighbour", "--for", "2s", "--rate", "200")).isZero();
         assertThat(out.toString())
                 .containsPattern("(?m)^ +REQUESTS +ALLOWED +REJECTED +DEGRADED +FAILED +P50 MS")
-                .containsPattern("(?m)^noisy one +[34]\\d\\d +1[5-9]\\d +[1-9]\\d* +0 +0 ")
+                .containsPattern("(?m)^noisy one +[2-4]\\d\\d +1[5-9]\\d +[1-9]\\d* +0 +0 ")
                 .containsPattern("(?m)^other callers +\\d+ +\\d+ +0 ")
                 .contains("Expect WeirManyRejections (P2)")
                 .contains("docs/runbooks");
     }
 
     @Test
-    void whoeverIsUpgradedIsLetThroughAgain() {
+    void anUpgradedUserIsAllowedAgain() {
         assertThat(bench("tier-upgrade", "--for", "2s", "--rate", "300", "--json"))
                 .isZero();
         assertThat(crowd(0).path("rejected").asInt()).isPositive();
-        // More than the free tier has for him in all.
+        // More than the free tier allows in the whole scenario.
         assertThat(crowd(0).path("allowed").asInt()).isGreaterThan(300);
     }
 
     @Test
-    void aRedisThatIsHeldIsAnOutageAndGoesOnAfterwards() {
-        assertThat(bench("redis-outage", "--for", "6s", "--redis-pid", Long.toString(REDIS.pid()), "--json"))
-                .isZero();
+    void aPausedRedisIsAnOutageAndResumesAfterwards() {
+        try (WeirService impatient = start(StoreSettings.redis(REDIS.uri()))) {
+            String redis = Long.toString(REDIS.pid());
+            assertThat(bench(impatient, "redis-outage", "--for", "6s", "--redis-pid", redis, "--json"))
+                    .isZero();
+        }
         assertThat(crowd(1).path("degraded").asInt()).isPositive();
         assertThat(crowd(1).path("degraded").asInt())
                 .isLessThan(crowd(1).path("requests").asInt());
@@ -102,7 +125,7 @@ final class ScenarioTest {
     }
 
     @Test
-    void onlyARedisIsHeld() {
+    void onlyARedisProcessIsPaused() {
         String own = Long.toString(ProcessHandle.current().pid());
         assertThat(bench("redis-outage", "--redis-pid", own)).isEqualTo(2);
         assertThat(err.toString()).contains("--redis-pid " + own + " is ").contains(", no Redis");

@@ -13,14 +13,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** The time of one operation in one round, measured by JMH in a Java process of its own. */
+/** The time of one operation in one round, measured by JMH in a separate Java process. */
 public record Sample(double nanos, double bytes) {
 
     public static Sample of(Class<?> benchmark, Map<String, String> parameters) throws RunnerException {
         return of(benchmark.getName(), parameters);
     }
 
-    /** The sample of one method: the pattern matches its name and its class, and no others. */
+    /** Measures one method; the pattern must match only its class and name. */
     public static Sample of(String benchmark, Map<String, String> parameters) throws RunnerException {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(benchmark)

@@ -1,4 +1,4 @@
-/** Measures Weir beside its rivals: the parts that all benchmarks share. A benchmark lives in a package below this one. */
+/** The parts that all benchmarks share. Each benchmark lives in a package below this one. */
 @NullMarked
 package io.weir.benchmarks;
 

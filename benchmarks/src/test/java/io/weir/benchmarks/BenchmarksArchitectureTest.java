@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The rooms of the benchmarks, which ArchitectureTest of the other modules does not see. */
+/** The packages of the benchmarks, which the ArchitectureTest of the other modules does not cover. */
 final class BenchmarksArchitectureTest {
 
     private static final int MOST_TYPES = 20;

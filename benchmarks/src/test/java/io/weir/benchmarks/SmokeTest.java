@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.benchmarks.gate.Verdicts;
+import io.weir.benchmarks.guard.Verifications;
 import io.weir.benchmarks.memory.Checks;
 import io.weir.benchmarks.metrics.MeasuredChecks;
 import java.nio.file.Files;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every benchmark still runs, however briefly. */
+/** Every benchmark still runs. */
 final class SmokeTest {
 
     private static final Pattern NAMES = Pattern.compile("^  (\\w+)\\) main=(\\S+) ;;$", Pattern.MULTILINE);
@@ -29,12 +30,17 @@ final class SmokeTest {
     }
 
     @Test
-    void verdictsAreGiven() throws Exception {
+    void everyKindOfVerdictRuns() throws Exception {
         assertThat(SmokeRun.of(Verdicts.class)).hasSize(3 * 2).contains("verdict [10000, 10]");
     }
 
     @Test
-    void meteredChecksAreMade() throws Exception {
+    void keysAreVerified() throws Exception {
+        assertThat(SmokeRun.of(Verifications.class)).hasSize(3).contains("verify [MISTYPED]");
+    }
+
+    @Test
+    void everyKindOfMeteredCheckRuns() throws Exception {
         assertThat(SmokeRun.of(MeasuredChecks.class)).hasSize(4 * 3).contains("denial [ON_COARSE_CLOCK]");
     }
 
@@ -47,10 +53,10 @@ final class SmokeTest {
         return names.stream();
     }
 
-    /** The longer benchmarks need tools and minutes; each at least starts and knows its own options. */
+    /** The longer benchmarks need tools and minutes, so only their start and options are tested. */
     @ParameterizedTest
     @MethodSource("namesOfTheScript")
-    void theScriptStartsABenchmarkThatRefusesUnknownOptions(String name, String main) throws Exception {
+    void everyBenchmarkStartsAndRejectsUnknownOptions(String name, String main) throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",

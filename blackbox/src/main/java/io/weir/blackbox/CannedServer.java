@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Answers every request with the same bytes, so many times, and then is gone. */
+/** Answers a number of requests with the same bytes, and then closes. */
 public final class CannedServer implements AutoCloseable {
 
     private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -39,7 +39,7 @@ public final class CannedServer implements AutoCloseable {
                 new Thread(() -> serve(socket), "canned-connection").start();
             }
         } catch (IOException closed) {
-            sockets.forEach(CannedServer::hangUp);
+            sockets.forEach(CannedServer::closeQuietly);
         }
     }
 
@@ -59,15 +59,15 @@ public final class CannedServer implements AutoCloseable {
                 }
             }
         } catch (IOException gone) {
-            // The bench has seen enough.
+            // The client has disconnected.
         }
     }
 
-    private static void hangUp(Socket socket) {
+    private static void closeQuietly(Socket socket) {
         try {
             socket.close();
         } catch (IOException ignored) {
-            // It is closed.
+            // The socket is already closed.
         }
     }
 

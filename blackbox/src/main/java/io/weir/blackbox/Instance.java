@@ -8,12 +8,12 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A running service, as callers and administrators see it. */
+/** Calls to a running service as a caller and as an administrator. */
 public record Instance(int port) {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-    /** What became of a push. */
+    /** The response to a push. */
     public record Pushed(int status, String body) {
 
         public long version() {
@@ -59,8 +59,8 @@ public record Instance(int port) {
                 .asLong();
     }
 
-    /** Whether it has its store, and the policy of the fleet. */
-    public boolean isWell() {
+    /** Returns whether the instance reaches its store and follows the policy of the fleet. */
+    public boolean isHealthy() {
         return !send(request("/actuator/health")).body().contains("DEGRADED");
     }
 
@@ -72,7 +72,7 @@ public record Instance(int port) {
         return checked(key).statusCode();
     }
 
-    /** What the limit of that key holds at once. */
+    /** Returns the capacity of the limit of a key. */
     public long capacity(String key) {
         return checked(key).headers().firstValueAsLong("X-RateLimit-Limit").orElseThrow();
     }

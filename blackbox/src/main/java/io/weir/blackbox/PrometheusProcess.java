@@ -17,7 +17,7 @@ import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A real Prometheus with the files of ops/prometheus, which looks every second at a service. */
+/** A real Prometheus with the files of ops/prometheus. It scrapes a service every second. */
 public final class PrometheusProcess implements AutoCloseable {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -60,7 +60,7 @@ public final class PrometheusProcess implements AutoCloseable {
         }
     }
 
-    /** The series that the query finds. */
+    /** Returns the series that the query finds. */
     public JsonNode query(String query) throws Exception {
         URI uri = URI.create("http://127.0.0.1:" + port + "/api/v1/query?query=" + URLEncoder.encode(query, UTF_8));
         HttpRequest request =
@@ -73,13 +73,13 @@ public final class PrometheusProcess implements AutoCloseable {
         return answer.at("/data/result");
     }
 
-    /** The value of the first series found, or -1. */
+    /** Returns the value of the first series found, or -1. */
     public double value(String query) throws Exception {
         return query(query).path(0).at("/value/1").asDouble(-1);
     }
 
-    /** Whether it is pending or firing. */
-    public boolean warns(String alert) throws Exception {
+    /** Returns whether the alert is pending or firing. */
+    public boolean isPendingOrFiring(String alert) throws Exception {
         return !query("ALERTS{alertname=\"" + alert + "\"}").isEmpty();
     }
 

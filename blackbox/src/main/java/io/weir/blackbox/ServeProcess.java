@@ -13,25 +13,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code weir serve} on a free port in a process of its own, and all that it says. */
+/** {@code weir serve} on a free port in a separate process, and the output of the process. */
 public final class ServeProcess implements AutoCloseable {
 
     private static final Pattern ADDRESS = Pattern.compile("\\baddress\\W+http://127\\.0\\.0\\.1:(\\d+)");
 
     private final Process process;
     private final CompletableFuture<Integer> port = new CompletableFuture<>();
-    private final CompletableFuture<String> said;
+    private final CompletableFuture<String> output;
 
     private ServeProcess(Process process) {
         this.process = process;
-        this.said = CompletableFuture.supplyAsync(this::read);
+        this.output = CompletableFuture.supplyAsync(this::read);
     }
 
     public static ServeProcess start(Path folder, Map<String, String> environment, String... options)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // What is started many times and soon ends is better off without the compiler that takes longest.
+                // Short-lived processes start faster without the optimizing compiler.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",
@@ -60,20 +60,20 @@ public final class ServeProcess implements AutoCloseable {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         } finally {
-            port.completeExceptionally(new IllegalStateException("It ended before it was ready:\n" + all));
+            port.completeExceptionally(new IllegalStateException("weir serve ended before it was ready:\n" + all));
         }
         return all.toString();
     }
 
-    /** Waits until it is ready. */
+    /** Waits until the service is ready, and returns its port. */
     public int port() throws Exception {
         return port.get(180, TimeUnit.SECONDS);
     }
 
-    /** Ends it as SIGTERM does, and gives all that it said. */
+    /** Stops the process by SIGTERM, and returns its complete output. */
     public String stop() throws Exception {
-        process.toHandle().destroy(); // process.destroy() would close what is being read
-        return said.get(60, TimeUnit.SECONDS);
+        process.toHandle().destroy(); // process.destroy() would also close the output that is still read
+        return output.get(60, TimeUnit.SECONDS);
     }
 
     @Override

@@ -1,5 +1,5 @@
 /**
- * Clients and servers for tests, which know the other side by its address only. No class of Weir may be used here, so that these clients
+ * Clients and servers for tests that know only the address of the other side. No class of Weir may be used here, so that these clients
  * share no mistake with it.
  */
 @NullMarked

@@ -16,7 +16,7 @@ import io.weir.cli.key.ApiKeyCommand;
 import io.weir.cli.policy.PolicyCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.http.HeaderStyle;
-import io.weir.limit.Rate;
+import io.weir.limit.spi.Span;
 import java.time.Duration;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -63,8 +63,7 @@ public final class Weir {
 
     private static Duration time(String text) {
         try {
-            // Durations have the notation of rates.
-            return Rate.parse("1 per " + text).period();
+            return Span.parse(text);
         } catch (IllegalArgumentException wrong) {
             throw new CommandLine.TypeConversionException("write 300ms, 20s or 2min, not " + text);
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The commands that talk to a running server, against a running server. */
+/** The commands that call a running server. */
 final class CommandLineTest {
 
     private static final WeirService SERVICE =
@@ -121,7 +121,7 @@ final class CommandLineTest {
     }
 
     @Test
-    void aRefusalIsToldAndFails() {
+    void aRejectedCallPrintsTheReasonAndFails() {
         assertThat(weir("check", "key", "--permits", "0")).isEqualTo(3);
         assertThat(err.toString()).contains("The server refused: permits must be a whole number from 1 to 100");
         assertThat(weir("counter", "reset", "key", "--token", "wrong")).isEqualTo(3);
@@ -131,7 +131,7 @@ final class CommandLineTest {
     }
 
     @Test
-    void anUnreachableServerIsToldWithWhatToDo() throws Exception {
+    void anUnreachableServerIsReportedWithTheCommandThatStartsIt() throws Exception {
         int free;
         try (ServerSocket socket = new ServerSocket(0)) {
             free = socket.getLocalPort();
@@ -156,7 +156,7 @@ final class CommandLineTest {
     }
 
     @Test
-    void theLoadGeneratorIsElsewhere() {
+    void theJarHasNoLoadGeneratorAndSaysWhereItIs() {
         String line =
                 "weir.jar has no load generator, so that it cannot harm what it runs beside: use ./weir bench in the"
                         + " source tree of Weir";

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** The whole service with Envoy's port beside the others. */
+/** The whole service, including the port for Envoy. */
 final class ServedToEnvoyTest {
 
     private static final Access ACCESS = new Access("admin-secret", Optional.of("check-secret"));
@@ -109,7 +109,7 @@ final class ServedToEnvoyTest {
     }
 
     @Test
-    void saysByWhichMethodItIsAsked() throws Exception {
+    void jsonIsAcceptedByPostOnly() throws Exception {
         assertThat(get("/json")).startsWith("405 ").contains("\"detail\":\"send POST\"");
         assertThat(get("/json/x")).startsWith("404 ").contains("\"title\":\"Not Found\"");
     }
@@ -131,7 +131,7 @@ final class ServedToEnvoyTest {
     }
 
     @Test
-    void refusesJsonThatIsNoRequest() throws Exception {
+    void rejectsJsonThatIsNoRequest() throws Exception {
         for (String body : new String[] {"", "{", "[]", "{\"domian\": \"shop\"}", "{\"domain\": 5, \"x\": {}}"}) {
             HttpResponse<String> refused = json(body);
             assertThat(refused.statusCode()).as(body).isEqualTo(400);
@@ -142,7 +142,7 @@ final class ServedToEnvoyTest {
     }
 
     @Test
-    void refusesJsonThatIsTooLong() throws Exception {
+    void rejectsJsonThatIsTooLong() throws Exception {
         HttpResponse<String> refused = json(" ".repeat(300_000));
         assertThat(refused.statusCode()).isEqualTo(413);
         assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
@@ -150,7 +150,7 @@ final class ServedToEnvoyTest {
     }
 
     @Test
-    void believesNoneOfTwoTokens() throws Exception {
+    void rejectsARequestWithTwoTokens() throws Exception {
         for (String[] both : new String[][] {{TOKEN, "Bearer wrong"}, {"Bearer wrong", TOKEN}, {TOKEN, TOKEN}}) {
             StatusRuntimeException refused =
                     catchThrowableOfType(StatusRuntimeException.class, () -> ask("two tokens", both));
@@ -180,7 +180,7 @@ final class ServedToEnvoyTest {
     }
 
     @Test
-    void wantsTheCheckTokenOverGrpcToo() {
+    void requiresTheCheckTokenOverGrpcToo() {
         assertThat(ask("token", TOKEN).getOverallCode()).isEqualTo(RateLimitResponse.Code.OK);
         StatusRuntimeException refused =
                 catchThrowableOfType(StatusRuntimeException.class, () -> ask("token", "Bearer wrong"));
@@ -189,7 +189,7 @@ final class ServedToEnvoyTest {
     }
 
     @Test
-    void countsInTheMetersOfAllElse() throws Exception {
+    void countsInTheMetersOfTheService() throws Exception {
         ask("meters", TOKEN);
         assertThat(get("/actuator/prometheus"))
                 .contains(
@@ -198,7 +198,7 @@ final class ServedToEnvoyTest {
     }
 
     @Test
-    void showsItsSubjectsToAdministratorsByAHash() throws Exception {
+    void showsHashesOfItsSubjectsToAdministrators() throws Exception {
         ask("hot", TOKEN);
         ask("hot", TOKEN);
         HttpResponse<String> top = CLIENT.send(

@@ -15,7 +15,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code weir} says about itself. */
+/** The version of {@code weir}, and its completion in bash. */
 final class WeirCommandTest {
 
     private static String weir(String... arguments) {
@@ -59,7 +59,7 @@ final class WeirCommandTest {
         String words = "COMP_WORDS=(weir " + typed + ") && COMP_CWORD=$((${#COMP_WORDS[@]} - 1))";
         Process bash = new ProcessBuilder(
                         "bash", "-c", "source " + script + " && " + words + " && _complete_weir; echo ${COMPREPLY[@]}")
-                // Says that this is no real completion.
+                // bash warns that this is no real completion.
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         return new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -30,7 +30,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the files in deploy say fits the service: its options, exit codes, paths and meters. */
+/** The files in deploy agree with the service's options, exit codes, paths and meters. */
 final class DeployFilesTest {
 
     private static final Path ROOT = Path.of("..");
@@ -49,7 +49,7 @@ final class DeployFilesTest {
         return Files.readString(ROOT.resolve(path));
     }
 
-    /** The settings that {@code weir} makes of these, as it does when it starts. */
+    /** Returns the settings that {@code weir serve} reads from these variables and arguments. */
     private static ServiceSettings settings(Map<String, String> environment, List<String> arguments) throws Exception {
         Map<String, String> all = new HashMap<>(environment);
         all.put("WEIR_DATA_DIR", dataDir.toString());
@@ -109,7 +109,7 @@ final class DeployFilesTest {
                 .isEqualTo("0.0.0.0");
     }
 
-    /** So that what was tried with docker run is what the cluster runs. */
+    /** Otherwise the cluster would run something else than a trial with docker run. */
     @Test
     void thePodRunsTheImagesUserCommandAndDataFolder() throws Exception {
         String containerfile = file("deploy/Containerfile");
@@ -155,7 +155,7 @@ final class DeployFilesTest {
     }
 
     @Test
-    void theMetersToWatchExist() throws Exception {
+    void theDocumentedMetersExist() throws Exception {
         String meters = get("/actuator/prometheus").body();
         assertThat(Pattern.compile("`((rate_limiter|process)_\\w+)")
                         .matcher(file("docs/deploying.md"))

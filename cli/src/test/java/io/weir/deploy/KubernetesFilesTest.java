@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** The Kubernetes files in deploy fit together, and fit the service: all that can be told without a cluster. */
+/** The Kubernetes files in deploy agree with each other and with the service, as far as that shows without a cluster. */
 final class KubernetesFilesTest {
 
     private static final String MOUNTED_POLICY = "/etc/weir";
@@ -33,12 +33,14 @@ final class KubernetesFilesTest {
     @TempDir
     Path folder = Path.of("");
 
-    /** The container's variables: each secret is the name of its key, and others are put where $(NAME) stands. */
+    private static final String PEPPER = "ab".repeat(32);
+
+    /** The container's variables: a secret but the pepper has the name of its key as its value, and each $(NAME) is replaced. */
     private static Map<String, String> environment(String deployment) {
         Map<String, String> variables = new HashMap<>();
         for (JsonNode variable : Manifests.container(deployment).path("env")) {
             String secret = variable.at("/valueFrom/secretKeyRef/key").asString("");
-            String value = variable.path("value").asString(secret);
+            String value = variable.path("value").asString(secret.equals("pepper") ? PEPPER : secret);
             for (Map.Entry<String, String> earlier : variables.entrySet()) {
                 value = value.replace("$(" + earlier.getKey() + ")", earlier.getValue());
             }
@@ -47,7 +49,7 @@ final class KubernetesFilesTest {
         return variables;
     }
 
-    /** The settings of the pod, with its mounted folders in a folder of this test. */
+    /** Returns the settings of the pod, with its mounted folders in a folder of this test. */
     private ServiceSettings settings() throws Exception {
         JsonNode files = Manifests.named("ConfigMap", "weir-policy").path("data");
         for (Map.Entry<String, JsonNode> file : files.properties()) {
@@ -84,7 +86,7 @@ final class KubernetesFilesTest {
     }
 
     @Test
-    void theClustersVariablesAreKeptFromTheService() {
+    void theVariablesOfTheClusterDoNotReachTheService() {
         assertThat(Manifests.named("Service", "weir").isObject()).isTrue();
         assertThat(Manifests.pod("weir").path("enableServiceLinks").asBoolean(true))
                 .isFalse();
@@ -103,7 +105,7 @@ final class KubernetesFilesTest {
     }
 
     @Test
-    void whatIsThereForThePodsFindsThemToo() {
+    void objectsForThePodsSelectThemToo() {
         JsonNode labels = Manifests.named("Deployment", "weir").at("/spec/template/metadata/labels");
         assertThat(Manifests.named("PodDisruptionBudget", "weir").at("/spec/selector/matchLabels"))
                 .isEqualTo(labels);
@@ -137,7 +139,7 @@ final class KubernetesFilesTest {
     }
 
     @Test
-    void theMonitorAsksAPortOfTheServiceAndValkeyIsReachedOnItsOwn() {
+    void theMonitorScrapesAPortOfTheServiceAndValkeyIsReachableOnItsPort() {
         assertThat(Manifests.named("Service", "weir").at("/spec/ports/0/name"))
                 .isEqualTo(Manifests.named("ServiceMonitor", "weir").at("/spec/endpoints/0/port"));
         assertThat(Manifests.named("NetworkPolicy", "weir")
@@ -149,7 +151,7 @@ final class KubernetesFilesTest {
     }
 
     @Test
-    void everyMountHasItsVolumeAndEveryFolderThatIsWrittenIsMounted() {
+    void everyMountHasAVolumeAndEveryWrittenFolderIsMounted() {
         JsonNode mounts = Manifests.container("weir").path("volumeMounts");
         assertThat(Manifests.pod("weir").path("volumes").valueStream().map(volume -> volume.path("name")))
                 .containsExactlyInAnyOrderElementsOf(mounts.findValues("name"));
@@ -163,7 +165,7 @@ final class KubernetesFilesTest {
     }
 
     @Test
-    void theSecretIsMadeWithEveryKeyThatIsRead() throws Exception {
+    void theSecretIsCreatedWithEveryKeyThatIsRead() throws Exception {
         Set<String> keys = Manifests.secretKeys()
                 .map(key -> key.path("name").asString() + "/" + key.path("key").asString())
                 .collect(Collectors.toSet());
@@ -179,7 +181,7 @@ final class KubernetesFilesTest {
         }
     }
 
-    /** What Kubernetes calls the restricted standard, and no rights to call the cluster. */
+    /** The pods keep the restricted pod security standard of Kubernetes, and have no access to the cluster's API. */
     @ParameterizedTest
     @ValueSource(strings = {"weir", "weir-valkey"})
     void containersHaveNoRightsTheyDoNotNeed(String name) {
@@ -194,7 +196,7 @@ final class KubernetesFilesTest {
     }
 
     @Test
-    void valkeyForgetsNoCounterInUse() {
+    void valkeyEvictsNoCounterAndNeedsItsPassword() {
         List<String> words =
                 Manifests.strings(Manifests.container("weir-valkey").path("args"));
         assertThat(words)

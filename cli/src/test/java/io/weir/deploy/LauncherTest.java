@@ -16,12 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scripts that start {@code weir}, with a Java that only says how it was called. */
+/** The scripts that start {@code weir}, with a fake Java that prints its arguments. */
 final class LauncherTest {
 
     private static final Path ROOT = Path.of("..");
 
-    /** Answers as Java does when it is asked for its settings; else prints a word of its own and all arguments. */
+    /** A fake Java: it reports version 17 for {@code -XshowSettings}, and otherwise prints its arguments and the token. */
     private static final String JAVA = """
             #!/bin/sh
             case $1 in
@@ -34,11 +34,11 @@ final class LauncherTest {
     Path folder = Path.of("");
 
     @BeforeEach
-    void needsAShell() {
+    void requireShell() {
         assumeThat(File.separatorChar).isEqualTo('/');
     }
 
-    /** A tree in which the jar is newer than everything it is made of. */
+    /** Creates a source tree whose jars are newer than their sources. */
     private Path tree() throws IOException {
         Path tree = Files.createDirectories(folder.resolve("the tree"));
         executable(tree.resolve("java/bin/java"), JAVA);
@@ -67,9 +67,9 @@ final class LauncherTest {
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().putAll(environment);
         Process process = builder.start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        return said;
+        return output;
     }
 
     @Test
@@ -89,7 +89,7 @@ final class LauncherTest {
     }
 
     @Test
-    void theLoadGeneratorHasAJarOfItsOwn() throws Exception {
+    void theLoadGeneratorHasASeparateJar() throws Exception {
         Path tree = tree();
         Map<String, String> environment =
                 Map.of("JAVA_HOME", tree.resolve("java").toString());
@@ -108,7 +108,7 @@ final class LauncherTest {
                 .endsWith(" top token=mine\n");
     }
 
-    /** Nobody runs Windows here, so this holds what can go wrong unseen: other options, other goals. */
+    /** These tests do not run on Windows, so this one compares the options and goals of both scripts. */
     @Test
     void windowsBuildsAndRunsTheSame() throws Exception {
         String unix = Files.readString(ROOT.resolve("weir"));
@@ -126,7 +126,7 @@ final class LauncherTest {
         assertThat(unix).contains("cli/target/weir.jar", "bench/target/weir-bench.jar", " -pl \"$module\" ");
         List<String> labels = matches(windows, "(?m)^:(\\w+)");
         assertThat(matches(windows, "goto (\\w+)")).isSubsetOf(labels);
-        // A bracket in %JAVA_HOME% or %ROOT% would end a block early.
+        // A parenthesis in %JAVA_HOME% or %ROOT% would end a block early.
         assertThat(windows).doesNotContain(" (\r\n");
     }
 

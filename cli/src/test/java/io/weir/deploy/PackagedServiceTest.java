@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is in {@code weir.jar}: runs after it is packaged. */
+/** The content of {@code weir.jar}. This test runs after the jar is packaged. */
 final class PackagedServiceTest {
 
     private static final Path JAR = Path.of("target", "weir.jar");
@@ -32,7 +32,7 @@ final class PackagedServiceTest {
     private static final String LIBRARIES = "BOOT-INF/lib/";
     private static final String BILL = "META-INF/sbom/weir.cdx.json";
 
-    /** The packager adds it, not Maven's dependencies. */
+    /** A library that the packager adds; it is no dependency in Maven. */
     private static final String PACKAGER_TOOLS = "spring-boot-jarmode-tools";
 
     private static final Pattern FILE = Pattern.compile("(?<name>.+?)-(?<version>[0-9][^-]*)(?:-.*)?\\.jar");
@@ -41,10 +41,10 @@ final class PackagedServiceTest {
 
     private static final Set<Library> LIBRARIES_INSIDE = new LinkedHashSet<>();
 
-    /** A library, or something that it shades inside. */
+    /** A library of the jar, or a library that is shaded in one. */
     private record Library(String name, String version, String in) {}
 
-    /** One line of {@link #VULNERABILITIES}. */
+    /** A line of {@link #VULNERABILITIES}. */
     private record Vulnerability(String library, String fixedIn, String advisory, String acceptedIn) {
 
         static Vulnerability parse(String line) {
@@ -111,7 +111,7 @@ final class PackagedServiceTest {
                 .toList();
     }
 
-    /** By the numbers alone: 4.2.9.Final is older than 4.2.17. */
+    /** Compares only the numbers: 4.2.9.Final is older than 4.2.17. */
     private static boolean isOlder(String version, String other) {
         int[] numbers = numbers(version);
         int[] others = numbers(other);
@@ -133,7 +133,7 @@ final class PackagedServiceTest {
     }
 
     @Test
-    void holdsNoLibraryWithAKnownVulnerability() throws IOException {
+    void containsNoLibraryWithAKnownVulnerability() throws IOException {
         List<String> found = new ArrayList<>();
         for (Vulnerability vulnerability : vulnerabilities()) {
             LIBRARIES_INSIDE.stream()
@@ -145,16 +145,16 @@ final class PackagedServiceTest {
     }
 
     @Test
-    void holdsItsLicenceAndNotice() throws IOException {
+    void containsItsLicenceAndNotice() throws IOException {
         try (ZipFile jar = new ZipFile(JAR.toFile())) {
             assertThat(List.of("META-INF/LICENSE", "META-INF/NOTICE"))
                     .allSatisfy(name -> assertThat(jar.getEntry(name)).isNotNull());
         }
     }
 
-    /** The load generator can stop a Redis, so it stays out of what a user deploys. */
+    /** The load generator can pause a Redis, so users must not deploy it by accident. */
     @Test
-    void holdsNoLoadGenerator() throws IOException {
+    void containsNoLoadGenerator() throws IOException {
         List<String> classes = new ArrayList<>();
         try (ZipFile jar = new ZipFile(JAR.toFile())) {
             for (ZipEntry entry : jar.stream().toList()) {
@@ -184,7 +184,7 @@ final class PackagedServiceTest {
     }
 
     @Test
-    void looksIntoLibrariesThatShadeOthers() {
+    void findsLibrariesThatAreShadedInOthers() {
         assertThat(LIBRARIES_INSIDE)
                 .anyMatch(library -> library.name.equals("netty-common") && library.in.startsWith("grpc-netty-shaded"));
     }
@@ -198,7 +198,7 @@ final class PackagedServiceTest {
     }
 
     @Test
-    void itsBillOfMaterialsListsEveryLibrary() throws IOException {
+    void theBillOfMaterialsListsEveryLibrary() throws IOException {
         assumeThat(Boolean.getBoolean("weir.offline"))
                 .describedAs("the plugin that writes the bill of materials does not run offline")
                 .isFalse();

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What ops/compose.yml says fits the files beside it and the service's options. */
+/** ops/compose.yml agrees with the files beside it and with the service's options. */
 final class ComposeFileTest {
 
     private static JsonNode services() throws IOException {
@@ -30,12 +30,12 @@ final class ComposeFileTest {
     }
 
     @Test
-    void everyFileItBringsIsThere() throws IOException {
+    void everyMountedFileExists() throws IOException {
         List<Path> missing = new ArrayList<>();
-        int brought = 0;
+        int mounted = 0;
         for (JsonNode service : services()) {
             for (JsonNode volume : service.path("volumes")) {
-                brought++;
+                mounted++;
                 Path file = PrometheusTools.OPS.resolve(volume.asString().split(":", -1)[0]);
                 if (!Files.exists(file)) {
                     missing.add(file);
@@ -43,7 +43,7 @@ final class ComposeFileTest {
             }
         }
         assertThat(missing).isEmpty();
-        assertThat(brought).isEqualTo(4);
+        assertThat(mounted).isEqualTo(4);
         assertThat(PrometheusTools.OPS
                         .resolve("..")
                         .resolve(services().at("/weir/build/dockerfile").asString()))
@@ -69,9 +69,9 @@ final class ComposeFileTest {
         assertThat(services().at("/weir/ports/0").asString()).endsWith(":" + settings.port());
     }
 
-    /** They share the service's network, so that its address is the one in prometheus.yml. */
+    /** Prometheus and Grafana share the service's network, so the address in prometheus.yml is right. */
     @Test
-    void prometheusAndGrafanaFindWhatTheyLookAt() throws IOException {
+    void prometheusAndGrafanaReachTheService() throws IOException {
         String prometheus =
                 Files.readString(PrometheusTools.OPS.resolve("prometheus").resolve("prometheus.yml"));
         assertThat(prometheus).contains("127.0.0.1:8080");

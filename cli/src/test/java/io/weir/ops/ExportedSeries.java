@@ -8,10 +8,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a server exports for Prometheus: a name and labels of each series. */
+/** The series that a server exports for Prometheus, each with its name and labels. */
 record ExportedSeries(List<Series> all) {
 
-    /** Which Prometheus adds by itself. */
+    /** The labels that Prometheus adds by itself. */
     private static final Set<String> ADDED = Set.of("instance", "job");
 
     private static final Pattern LINE = Pattern.compile("(?m)^([a-zA-Z_:][\\w:]*)(?:\\{([^}]*)})? ");

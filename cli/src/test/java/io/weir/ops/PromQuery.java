@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a query in PromQL asks for, as far as it can be told from names that begin like Weir's.
+ * A query in PromQL: its metrics whose names begin like those of Weir, and its groupings.
  *
- * @param groupings the labels by which it puts series together
+ * @param groupings the labels by which the query groups series
  */
 record PromQuery(String text, List<Selector> selectors, Set<String> groupings) {
 
@@ -20,13 +20,13 @@ record PromQuery(String text, List<Selector> selectors, Set<String> groupings) {
     private static final Pattern MATCHER = Pattern.compile("(\\w+)\\s*(=~|!~|!=|=)\\s*\"([^\"]*)\"");
     private static final Pattern GROUPING = Pattern.compile("\\b(?:by|on) ?\\(([^)]*)\\)");
 
-    /** A metric and the labels it is chosen by. */
+    /** A metric and the conditions on its labels. */
     record Selector(String metric, List<Matcher> matchers) {}
 
     /** @param operator such as {@code =~} */
     record Matcher(String label, String operator, String value) {
 
-        /** Also true if it is a dashboard's variable. */
+        /** Returns whether a value of the label matches; a variable of the dashboard matches every value. */
         boolean accepts(String found) {
             if (value.startsWith("$")) {
                 return true;

@@ -18,7 +18,7 @@ final class RuleFiles {
         return rules("alerts.yml", "");
     }
 
-    /** @param group its name, or the beginning of it */
+    /** @param group the name of the group, or the beginning of the name */
     static List<JsonNode> alerts(String group) throws IOException {
         return rules("alerts.yml", group);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.blackbox.PrometheusTools;
 import org.junit.jupiter.api.Test;
 
-/** What Prometheus's own tool says of the files in ops/prometheus. */
+/** The files in ops/prometheus pass the checks of promtool. */
 final class RuleFilesTest {
 
     private static String file(String name) {
@@ -20,7 +20,7 @@ final class RuleFilesTest {
     }
 
     @Test
-    void everyAlertFiresWhenItShouldAndElseNot() throws Exception {
+    void everyAlertFiresOnItsConditionOnly() throws Exception {
         assertThat(PrometheusTools.promtool("test", "rules", file("alerts.test.yml"), file("alerts.hours.test.yml")))
                 .contains("SUCCESS")
                 .endsWith("exit code 0");

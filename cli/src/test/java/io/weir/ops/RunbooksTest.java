@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,16 +25,22 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
-/** Alerts and runbooks belong together, and the commands that runbooks name exist. */
+/** Every alert has a runbook, and the commands in runbooks exist. */
 final class RunbooksTest {
 
     private static final Path FOLDER = Path.of("..", "docs", "runbooks");
-    /** A line of its own, or words in backticks. */
+    /** A command in a block, or in backticks. */
     private static final Pattern COMMAND = Pattern.compile("(?m)^    weir (.+)$|`(?:\\w+=\\S+ )?weir ([^`]+)`");
+
+    private static final CommandLine COMMAND_LINE = commandLine();
 
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
-    /** The pages of alerts. */
+    private static CommandLine commandLine() {
+        return Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")));
+    }
+
+    /** Returns the runbooks, one for each alert. */
     private static List<Path> pages() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER)) {
             return files.filter(page -> page.getFileName().toString().startsWith("Weir"))
@@ -42,7 +49,7 @@ final class RunbooksTest {
         }
     }
 
-    private static List<Path> allPages() throws IOException {
+    private static List<Path> pagesWithCommands() throws IOException {
         Path docs = FOLDER.resolveSibling("");
         try (Stream<Path> runbooks = Files.list(FOLDER);
                 Stream<Path> tutorials = Files.list(docs.resolve("tutorials"))) {
@@ -69,7 +76,7 @@ final class RunbooksTest {
     }
 
     @Test
-    void everyAlertSaysHowBadItIsWhatItSawAndWhatToLookAt() throws IOException {
+    void everyAlertHasASeveritySummaryAndDescription() throws IOException {
         String list = Files.readString(FOLDER.resolve("README.md"));
         for (JsonNode alert : RuleFiles.alerts()) {
             String name = alert.path("alert").asString();
@@ -83,7 +90,7 @@ final class RunbooksTest {
     }
 
     @Test
-    void everyPageSaysWhatItMeansAndWhatToDo() throws IOException {
+    void everyPageHasTheSameSections() throws IOException {
         for (Path page : pages()) {
             assertThat(Files.readString(page))
                     .as(page.toString())
@@ -92,7 +99,7 @@ final class RunbooksTest {
     }
 
     @Test
-    void reasonsToRollBackNameTheKillSwitch() throws IOException {
+    void rollbackAlertsNameTheKillSwitch() throws IOException {
         assertThat(RuleFiles.alerts("weir-rollback")).hasSize(3).allSatisfy(alert -> {
             assertThat(alert.at("/annotations/description").asString()).endsWith("Kill switch: weir policy mode off");
             assertThat(Files.readString(page(alert))).contains("    weir policy mode off --reason");
@@ -114,7 +121,7 @@ final class RunbooksTest {
         assertThat(commands).hasSizeGreaterThan(80);
     }
 
-    /** The policy that all pages start with, and the rule that operating.md adds to it. */
+    /** Returns policies/ready.yml with the rule that operating.md adds to it. */
     private static Policy policy() throws IOException {
         String page = Files.readString(FOLDER.resolveSibling("operating.md"));
         Matcher added = Pattern.compile("(?s)```yaml\\n(.+?)```").matcher(page);
@@ -123,9 +130,9 @@ final class RunbooksTest {
         return PolicyReader.create().read(List.of(new PolicyText("policy.yml", ready + "\n" + added.group(1))));
     }
 
-    /** So that each command can be typed as it is printed. */
+    /** Each command can be typed as it is printed. */
     @Test
-    void everyRuleAndSubjectIsOneOfThePolicyThatAllPagesStartWith() throws IOException {
+    void everyRuleAndSubjectExistsInTheStartingPolicy() throws IOException {
         Policy policy = policy();
         List<String> names = policy.rules().stream().map(Rule::name).toList();
         int checked = 0;
@@ -159,9 +166,9 @@ final class RunbooksTest {
         assertThat(checked).isGreaterThan(20);
     }
 
-    /** Without a version, a rollback takes back the last command of the same page, such as the kill switch. */
+    /** Without a version, a rollback would undo the last command of the same page, such as the kill switch. */
     @Test
-    void everyRollbackOfARunbookNamesItsVersion() throws IOException {
+    void everyRollbackInARunbookNamesItsVersion() throws IOException {
         List<Command> rollbacks = commands().stream()
                 .filter(command -> command.page().startsWith(FOLDER))
                 .filter(command -> command.parsed().commandSpec().name().equals("rollback"))
@@ -173,9 +180,9 @@ final class RunbooksTest {
                         .isTrue());
     }
 
-    /** Whoever follows a page to its end has ended each override that it made. */
+    /** The undo of a page ends each override that the page creates. */
     @Test
-    void everyOverrideOfARunbookIsEndedInItsUndo() throws IOException {
+    void everyOverrideInARunbookEndsInItsUndo() throws IOException {
         for (Path page : pages()) {
             String undo = Files.readString(page).replaceFirst("(?s)^.*\n## Undo\n", "");
             for (Command command : commands(page)) {
@@ -189,16 +196,22 @@ final class RunbooksTest {
         }
     }
 
+    /** A command of a page, parsed once for all tests, because picocli takes long to read the annotations of a command line. */
     private record Command(Path page, String text) {
 
+        private static final Map<String, ParseResult> PARSED = new ConcurrentHashMap<>();
+
         ParseResult parsed() {
-            // Beside a command in a block may stand what it does.
+            return PARSED.computeIfAbsent(text, Command::parse);
+        }
+
+        private static ParseResult parse(String text) {
+            // A comment may follow a command in a block, after three spaces.
             String[] words = WORD.matcher(text.replaceAll("   .*$", "").replaceAll(" > \\S+$", ""))
                     .results()
                     .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
                     .toArray(String[]::new);
-            ParseResult parsed = Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")))
-                    .parseArgs(words);
+            ParseResult parsed = commandLine().parseArgs(words);
             while (parsed.hasSubcommand()) {
                 parsed = parsed.subcommand();
             }
@@ -212,7 +225,7 @@ final class RunbooksTest {
 
     private static List<Command> commands() throws IOException {
         List<Command> commands = new ArrayList<>();
-        for (Path page : allPages()) {
+        for (Path page : pagesWithCommands()) {
             commands.addAll(commands(page));
         }
         return commands;
@@ -230,9 +243,9 @@ final class RunbooksTest {
         return commands;
     }
 
-    /** Words in backticks may only name a command, without its arguments. */
+    /** Returns whether the words only name a command, without arguments. */
     private static boolean namesACommand(String text) {
-        CommandLine command = Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")));
+        CommandLine command = COMMAND_LINE;
         for (String word : text.split(" ", -1)) {
             command = command.getSubcommands().get(word);
             if (command == null) {

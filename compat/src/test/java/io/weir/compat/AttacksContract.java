@@ -106,14 +106,14 @@ abstract class AttacksContract {
     }
 
     @Test
-    void spellingsOfAHostMeetTheSameRule() throws Exception {
+    void spellingsOfAHostMatchTheSameRule() throws Exception {
         assertThat(statusesOf("shop.example.com", "Shop.example.com", "shop.example.com.", "shop.example.com.:80"))
                 .containsExactly(200, 200, 200, 429);
     }
 
     /** Tomcat rejects such a host. Netty serves it, and java.net.URI does not recognize it as a host. */
     @Test
-    void aHostWithAnUnderscoreMeetsItsRule() throws Exception {
+    void aHostWithAnUnderscoreMatchesItsRule() throws Exception {
         assertThat(statusesOf("shop_1.example.com", "shop_1.example.com.", "shop_1.example.com:80", "shop_1.example.com"))
                 .isIn(List.of(200, 200, 200, 429), List.of(400, 400, 400, 400));
     }

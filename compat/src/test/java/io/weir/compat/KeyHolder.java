@@ -4,7 +4,7 @@ import java.security.Principal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tells callers who they are. */
+/** An endpoint that returns the caller's key. */
 @RestController
 class KeyHolder {
 

@@ -16,6 +16,9 @@ import io.weir.guard.key.admin.ChangeOrigin;
 import io.weir.guard.key.admin.KeyAdministration;
 import io.weir.guard.key.admin.KeyDraft;
 import io.weir.guard.key.admin.NewKey;
+import io.weir.spring.ApiKeys;
+import io.weir.limit.Rate;
+import io.weir.limit.TokenBucket;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +32,7 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** API keys in the application's database: made by a bean, used over HTTP. */
+/** API keys in the application's database: create by a bean, used over HTTP. */
 abstract class KeysContract {
 
     static final String KEY = "X-API-Key";
@@ -47,7 +50,7 @@ abstract class KeysContract {
         return KeyTerms.of("key-" + NAMES.incrementAndGet(), "acme");
     }
 
-    private NewKey made(KeyTerms terms) {
+    private NewKey create(KeyTerms terms) {
         return keys().create(KeyDraft.of(terms), ANN);
     }
 
@@ -64,27 +67,57 @@ abstract class KeysContract {
                 .count();
     }
 
+    private double verified(String code) {
+        return app().context()
+                .getBean(MeterRegistry.class)
+                .get("guard.keys.verified")
+                .tag("code", code)
+                .functionCounter()
+                .count();
+    }
+
+    @Test
+    void verificationsAreCountedByWhatWasFound() {
+        NewKey key = create(terms());
+        double valid = verified("valid");
+        double revoked = verified("revoked");
+        ApiKeys found = app().context().getBean(ApiKeys.class);
+        found.find(secret(key));
+        keys().revoke(key.key().id(), ANN);
+        found.find(secret(key));
+        assertThat(verified("valid")).isEqualTo(valid + 1);
+        assertThat(verified("revoked")).isEqualTo(revoked + 1);
+    }
+
     @Test
     void aKeyIsLimitedByItsIdFromEveryAddress() {
-        String secret = secret(made(terms()));
+        String secret = secret(create(terms()));
         assertThat(secret).startsWith("shop_live_");
         assertThat(app().statuses(2, "/api/v1/key", KEY, secret, FOR, freshAddress())).containsOnly(200);
         assertThat(app().statuses(2, "/api/v1/key", KEY, secret, FOR, freshAddress())).containsExactly(200, 429);
-        assertThat(app().statuses(1, "/api/v1/key", KEY, secret(made(terms())))).containsExactly(200);
+        assertThat(app().statuses(1, "/api/v1/key", KEY, secret(create(terms())))).containsExactly(200);
     }
 
     @Test
     void aKeyHasTheLimitOfItsTier() {
-        String premium = secret(made(terms().withTier(Optional.of("premium"))));
-        String free = secret(made(terms().withTier(Optional.of("free"))));
+        String premium = secret(create(terms().withTier(Optional.of("premium"))));
+        String free = secret(create(terms().withTier(Optional.of("free"))));
         assertThat(app().get("/api/x", KEY, premium).headers().firstValue("X-RateLimit-Limit")).contains("40");
         assertThat(app().get("/api/x", KEY, free).headers().firstValue("X-RateLimit-Limit")).contains("20");
     }
 
     @Test
+    void aKeyHasItsOwnLimitInsteadOfThatOfItsTier() {
+        KeyTerms terms = terms().withTier(Optional.of("premium")).withLimit(Optional.of(TokenBucket.of(Rate.perHour(2))));
+        String secret = secret(create(terms));
+        assertThat(app().get("/api/x", KEY, secret).headers().firstValue("X-RateLimit-Limit")).contains("2");
+        assertThat(app().statuses(2, "/api/x", KEY, secret, FOR, freshAddress())).containsExactly(200, 429);
+    }
+
+    @Test
     void aWrongKeyIsAnonymousAndCounted() {
         double before = forged();
-        String right = secret(made(terms()));
+        String right = secret(create(terms()));
         String address = freshAddress();
         for (String wrong : new String[] {"guess", right.substring(1), right.substring(0, 20), "shop_live_"}) {
             app().get("/api/x", KEY, wrong, FOR, address);
@@ -95,8 +128,8 @@ abstract class KeysContract {
     }
 
     @Test
-    void aRevokedKeyIsRefusedAtOnceCountedAndInTheAudit() {
-        NewKey key = made(terms());
+    void aRevokedKeyIsRejectedAtOnceCountedAndAudited() {
+        NewKey key = create(terms());
         assertThat(app().get("/who", KEY, secret(key)).statusCode()).isEqualTo(200);
         keys().revoke(key.key().id(), ANN);
         double before = forged();
@@ -113,7 +146,7 @@ abstract class KeysContract {
 
     @Test
     void aRotatedKeyKeepsItsCounters() {
-        NewKey key = made(terms());
+        NewKey key = create(terms());
         assertThat(app().statuses(3, "/api/v1/key", KEY, secret(key))).containsOnly(200);
         NewKey rotated = keys().rotate(key.key().id(), Duration.ZERO, ANN);
         assertThat(app().statuses(1, "/api/v1/key", KEY, secret(rotated))).containsExactly(429);
@@ -121,24 +154,24 @@ abstract class KeysContract {
     }
 
     @Test
-    void aKeyInTheQueryIsRefusedAndCounted() {
+    void aKeyInTheQueryIsRejectedAndCounted() {
         double before = forged();
-        String secret = secret(made(terms()));
+        String secret = secret(create(terms()));
         assertThat(app().get("/who?api_key=" + secret, FOR, freshAddress()).statusCode()).isEqualTo(401);
         assertThat(forged() - before).isEqualTo(1);
     }
 
     @Test
     void aKeyIsBoundToItsNetworks() {
-        String secret = secret(made(terms().withNetworks("198.51.100.0/24")));
+        String secret = secret(create(terms().withNetworks("198.51.100.0/24")));
         assertThat(app().get("/who", KEY, secret, FOR, "198.51.100.7").statusCode()).isEqualTo(200);
         assertThat(app().get("/who", KEY, secret, FOR, "198.51.101.7").statusCode()).isEqualTo(401);
     }
 
     @Test
     void aKeyAuthenticatesWithItsScopes() {
-        NewKey reader = made(terms().withScopes("orders:read"));
-        NewKey writer = made(terms().withScopes("orders:write"));
+        NewKey reader = create(terms().withScopes("orders:read"));
+        NewKey writer = create(terms().withScopes("orders:write"));
         assertThat(app().get("/who", KEY, secret(reader)).body()).isEqualTo(reader.key().id());
         assertThat(app().get("/api/v1/orders", KEY, secret(reader)).statusCode()).isEqualTo(200);
         assertThat(app().get("/api/v1/orders", KEY, secret(writer)).statusCode()).isEqualTo(403);
@@ -147,20 +180,20 @@ abstract class KeysContract {
 
     @Test
     void aPasswordGoesBeforeAKey() {
-        NewKey key = made(terms());
+        NewKey key = create(terms());
         String user = freshUser();
         assertThat(app().get("/who", KEY, secret(key), AUTHORIZATION, basic(user)).body()).isEqualTo(user);
     }
 
     @Test
     void anAuthenticatedKeyIsNoUser() {
-        String secret = secret(made(terms()));
+        String secret = secret(create(terms()));
         assertThat(app().statuses(3, "/api/v1/user", KEY, secret)).containsOnly(200);
     }
 
     @Test
     void noSecretIsLogged() {
-        NewKey key = made(terms());
+        NewKey key = create(terms());
         PrintStream before = System.out;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
@@ -190,7 +223,7 @@ abstract class KeysContract {
     }
 
     @Test
-    void theHealthHasThePartOfTheKeys() {
+    void healthHasAPartForTheKeys() {
         assertThat(app().get("/actuator/health").body())
                 .containsPattern("\"rateLimitKeys\":\\{[^}]*\"database\":\"UP\"")
                 .containsPattern("\"rateLimitKeys\":\\{[^}]*\"keys\":[0-9]+");

@@ -44,7 +44,7 @@ final class KeysOutageTest {
     }
 
     @Test
-    void keysGoOnWithoutTheirDatabaseAndEachRequestIsOneUse() {
+    void keysWorkWithoutTheirDatabaseAndEachRequestIsOneUse() {
         String url = "jdbc:h2:file:" + folder.resolve("shop");
         NewKey key;
         try (RunningApp app = start(url)) {

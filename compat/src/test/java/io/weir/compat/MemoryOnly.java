@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.catalina.webresources.TomcatURLStreamHandlerFactory;
 
-/** Starts a servlet application with two requests allowed and returns the statuses of three. Made by reflection. */
+/** Starts a servlet application with two requests allowed and returns the statuses of three. Tests create it by reflection. */
 public final class MemoryOnly implements Function<List<String>, List<Integer>> {
 
     @Override

@@ -137,7 +137,7 @@ abstract class OperatedContract extends SecuredContract {
     }
 
     @Test
-    void methodsAreLimitedWhateverTheyReturn() {
+    void methodsOfEveryReturnTypeAreLimited() {
         for (String path : List.of("inline", "plain", "mono", "flux", "future", "rule")) {
             String id = freshUser();
             assertThat(app().statuses(2, "/limited/" + path + "/" + id, FOR, freshAddress())).as(path).containsOnly(200);

@@ -17,30 +17,30 @@ public record RawHttp(int port) {
 
     /** Returns everything that the server sends until it closes the connection. */
     String exchange(String request) throws IOException {
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        ByteArrayOutputStream response = new ByteArrayOutputStream();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(LONGEST_WAIT_MILLIS);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-            socket.getInputStream().transferTo(said);
+            socket.getInputStream().transferTo(response);
         } catch (SocketException closedBeforeAllWasSent) {
             // The connection was reset; the response before the reset counts.
         }
-        return said.toString(StandardCharsets.UTF_8);
+        return response.toString(StandardCharsets.UTF_8);
     }
 
     /** Returns what the server sends until it has sent a number of responses with a known length. */
     String exchange(String requests, int responses) throws IOException {
-        StringBuilder said = new StringBuilder();
+        StringBuilder response = new StringBuilder();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(LONGEST_WAIT_MILLIS);
             socket.getOutputStream().write(requests.getBytes(StandardCharsets.ISO_8859_1));
             byte[] buffer = new byte[8_192];
-            for (int read = 0; read >= 0 && statuses(said.toString()).size() < responses; ) {
+            for (int read = 0; read >= 0 && statuses(response.toString()).size() < responses; ) {
                 read = socket.getInputStream().read(buffer);
-                said.append(new String(buffer, 0, Math.max(0, read), StandardCharsets.UTF_8));
+                response.append(new String(buffer, 0, Math.max(0, read), StandardCharsets.UTF_8));
             }
         }
-        return said.toString();
+        return response.toString();
     }
 
     /** Sends a complete request, after which the connection closes. */

@@ -65,7 +65,7 @@ final class RedisTest {
     }
 
     @Test
-    void retriesThatArriveTogetherAreDeniedByARuleOnly() {
+    void concurrentRetriesAreDeniedByTheirRuleOnly() {
         String user = basic(freshUser());
         List<HttpResponse<String>> responses = Collections.synchronizedList(new ArrayList<>());
         Threads.run(16, thread -> responses.add((thread % 2 == 0 ? one : two)
@@ -86,8 +86,8 @@ final class RedisTest {
         assertThat(get(one, "/api/local", user)).isEqualTo(200);
         redis.kill();
         try {
-            eachRuleDoesWhatItSays(one, user, 200, 429, 429);
-            eachRuleDoesWhatItSays(two, user, 200, 200, 429);
+            assertOnStoreFailure(one, user, 200, 429, 429);
+            assertOnStoreFailure(two, user, 200, 200, 429);
         } finally {
             redis.restart();
         }
@@ -97,7 +97,7 @@ final class RedisTest {
     }
 
     /** Each instance continues from the counters that it last saw in Redis. */
-    private static void eachRuleDoesWhatItSays(RunningApp app, String user, int... local) {
+    private static void assertOnStoreFailure(RunningApp app, String user, int... local) {
         awaitHealth(app, "DEGRADED");
         assertThat(app.get("/actuator/health").statusCode()).isEqualTo(200);
         for (int status : local) {

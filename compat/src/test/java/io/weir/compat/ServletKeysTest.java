@@ -29,7 +29,7 @@ final class ServletKeysTest extends KeysContract {
         return app;
     }
 
-    /** With the controller in docs/spring.md. */
+    /** Uses the controller in docs/spring.md. */
     @Test
     void anAdministratorIssuesAndRevokesKeysOverHttp() {
         String admin = basic(freshUser());

@@ -37,14 +37,14 @@ final class StartTest {
     /** Returns the output of an application that fails to start. */
     private static String complaint(Runnable start) {
         PrintStream before = System.out;
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
         try {
             assertThat(catchThrowable(start::run)).isNotNull();
         } finally {
             System.setOut(before);
         }
-        return said.toString(StandardCharsets.UTF_8);
+        return output.toString(StandardCharsets.UTF_8);
     }
 
     @Test
@@ -96,15 +96,15 @@ final class StartTest {
     @Test
     void logsRulesModeAndStoreInOneLine() {
         PrintStream before = System.out;
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
         String[] rules = {"--rate-limit.global.refill-rate=10", "--rate-limit.endpoints./slow.refill-rate=5"};
         try {
             start(OpenShop.class, "instance", rules[0], rules[1], "--logging.level.io.weir.spring=info").close();
         } finally {
             System.setOut(before);
         }
-        assertThat(said.toString(StandardCharsets.UTF_8))
+        assertThat(output.toString(StandardCharsets.UTF_8))
                 .contains("Rate limits: 2 rules (global, /slow); mode enforce; counters in the memory of this process");
     }
 

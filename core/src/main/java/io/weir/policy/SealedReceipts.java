@@ -73,7 +73,7 @@ public final class SealedReceipts {
      * many rules or very long keys, stays charged.
      */
     public Optional<String> seal(Verdict verdict) {
-        if (verdict.countingSomeResponses().isEmpty()) {
+        if (!verdict.countsSomeResponses()) {
             return Optional.empty();
         }
         long untilMicros = time.nowMicros() + VALID.toNanos() / 1_000;

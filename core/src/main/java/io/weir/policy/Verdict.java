@@ -204,6 +204,16 @@ public final class Verdict implements Observed {
         return false;
     }
 
+    /** Returns whether a matched rule counts certain responses only. */
+    boolean countsSomeResponses() {
+        for (MatchedRule each : rules()) {
+            if (!each.rule().outcome().countsAll()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns the matched rules that count certain responses only. */
     List<MatchedRule> countingSomeResponses() {
         return rules().stream()

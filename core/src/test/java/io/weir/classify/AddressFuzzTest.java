@@ -61,7 +61,7 @@ final class AddressFuzzTest {
     }
 
     @Test
-    void whatIsReadIsWhatJavaReadsAndIsWrittenAsItIsRead() throws UnknownHostException {
+    void addressesAreReadLikeJavaAndWrittenAsTheyAreRead() throws UnknownHostException {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 300_000; i++) {
             String text = text(random);
@@ -76,7 +76,7 @@ final class AddressFuzzTest {
     }
 
     @Test
-    void theCallerIsThePeerOrWhomATrustedProxyHasNamed() {
+    void theCallerIsThePeerOrAnAddressNamedByATrustedProxy() {
         TrustedProxies proxies = new TrustedProxies(List.of(Cidr.parse("10.0.0.0/8")));
         IpAddress trusted = IpAddress.parse("10.9.9.9").orElseThrow();
         IpAddress stranger = IpAddress.parse("9.9.9.9").orElseThrow();

@@ -67,7 +67,7 @@ final class IpAddressTest {
                 "10.0.0.1::",
                 "1.2.3.4::1"
             })
-    void refusesEverythingElse(String text) {
+    void rejectsOtherTexts(String text) {
         assertThat(IpAddress.parse(text)).isEmpty();
     }
 
@@ -150,7 +150,7 @@ final class IpAddressTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "::/129", "10.0.0/8", "10.0.0.0/8/8", "host/8"})
-    void aWrongNetworkIsRefused(String text) {
+    void anInvalidNetworkIsRejected(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> Cidr.parse(text));
     }
 }

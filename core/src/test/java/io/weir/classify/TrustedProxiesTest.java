@@ -44,7 +44,7 @@ final class TrustedProxiesTest {
     }
 
     @Test
-    void whatIsNoAddressEndsTheWalk() {
+    void aHopThatIsNoAddressEndsTheSearch() {
         assertThat(caller("10.0.0.1", "1.1.1.1, unknown, 10.0.0.2")).isEqualTo("10.0.0.2");
         assertThat(caller("10.0.0.1", "")).isEqualTo("10.0.0.1");
     }
@@ -69,13 +69,13 @@ final class TrustedProxiesTest {
     }
 
     @Test
-    void quotationMarksThatAreLeftOpenSwallowNothing() {
+    void anUnclosedQuotationMarkHidesNothing() {
         assertThat(caller(ForwardingHeader.FORWARDED, "10.0.0.1", "for=\"6.6.6.6", "for=1.1.1.1"))
                 .isEqualTo("1.1.1.1");
     }
 
     @Test
-    void portsAndBracketsAreNoPartOfAnAddress() {
+    void portsAndBracketsAreNotPartOfAnAddress() {
         assertThat(caller("10.0.0.1", "1.1.1.1:8080")).isEqualTo("1.1.1.1");
         assertThat(caller("10.0.0.1", "[2001:db9::7]:1")).isEqualTo("2001:db9:0:0:0:0:0:7");
         assertThat(caller("10.0.0.1", "[2001:db9::7]")).isEqualTo("2001:db9:0:0:0:0:0:7");

@@ -5,7 +5,7 @@ import static io.weir.failure.Calls.charge;
 import static io.weir.failure.Calls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.failure.ShakyStore.Mood;
+import io.weir.failure.UnreliableStore.State;
 import io.weir.limit.Limit;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
@@ -24,18 +24,18 @@ final class BreakerStoreTest {
     private static final List<Charge> CALL = List.of(CHARGE);
 
     private final ManualTime time = ManualTime.create();
-    private final ShakyStore shaky = new ShakyStore(time);
-    private final BreakerStore store = new BreakerStore(shaky, time);
+    private final UnreliableStore unreliable = new UnreliableStore(time);
+    private final BreakerStore store = new BreakerStore(unreliable, time);
 
     private void fail(int calls) {
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         for (int i = 0; i < calls; i++) {
             assertFailed(store.charge(CALL));
         }
     }
 
     private void succeed(int calls) {
-        shaky.become(Mood.WELL);
+        unreliable.switchTo(State.WORKING);
         for (int i = 0; i < calls; i++) {
             assertThat(charge(store, CHARGE).allowed()).isTrue();
         }
@@ -71,7 +71,7 @@ final class BreakerStoreTest {
     }
 
     @Test
-    void opensWhenFiveInARowFailOverAQuarterOfASecond() {
+    void opensAfterFiveConsecutiveFailuresOverAQuarterOfASecond() {
         fail(4);
         time.advance(Duration.ofMillis(249));
         fail(4);
@@ -82,7 +82,7 @@ final class BreakerStoreTest {
     }
 
     @Test
-    void aSuccessBeginsTheRowAnew() {
+    void aSuccessRestartsTheCountOfConsecutiveFailures() {
         fail(4);
         time.advance(Duration.ofSeconds(2));
         succeed(1);
@@ -93,14 +93,14 @@ final class BreakerStoreTest {
     }
 
     @Test
-    void doesNotAskWhileItIsOpenAndSaysWhy() {
+    void doesNotCallTheStoreWhileOpenAndSaysWhy() {
         fail(20);
-        int asked = shaky.asked();
+        int calls = unreliable.calls();
         assertFailed(store.charge(CALL))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("connection lost");
         assertFailed(store.peek(CALL)).isInstanceOf(StoreUnavailableException.class);
-        assertThat(shaky.asked()).isEqualTo(asked);
+        assertThat(unreliable.calls()).isEqualTo(calls);
     }
 
     @Test
@@ -108,30 +108,30 @@ final class BreakerStoreTest {
         fail(20);
         time.advance(Duration.ofSeconds(1));
         assertThat(store.isOpen()).isTrue();
-        assertThat(shaky.probed()).isEqualTo(4);
-        shaky.become(Mood.WELL);
+        assertThat(unreliable.probed()).isEqualTo(4);
+        unreliable.switchTo(State.WORKING);
         time.advance(Duration.ofMillis(250));
         assertThat(store.isOpen()).isFalse();
         succeed(1);
         time.advance(Duration.ofMinutes(1));
-        assertThat(shaky.probed()).isEqualTo(5);
+        assertThat(unreliable.probed()).isEqualTo(5);
     }
 
     @Test
     void waitsForAProbeThatHangs() {
         fail(20);
-        shaky.become(Mood.HANGING);
+        unreliable.switchTo(State.HANGING);
         time.advance(Duration.ofSeconds(10));
-        assertThat(shaky.probed()).isEqualTo(1);
-        shaky.become(Mood.WELL);
-        shaky.answerAll();
+        assertThat(unreliable.probed()).isEqualTo(1);
+        unreliable.switchTo(State.WORKING);
+        unreliable.answerAll();
         assertThat(store.isOpen()).isFalse();
     }
 
     @Test
     void opensAgainAfterItHasRecovered() {
         fail(20);
-        shaky.become(Mood.WELL);
+        unreliable.switchTo(State.WORKING);
         time.advance(Duration.ofMillis(250));
         fail(19);
         assertThat(store.isOpen()).isFalse();
@@ -140,19 +140,19 @@ final class BreakerStoreTest {
     }
 
     @Test
-    void failuresOfCallsThatBeganBeforeItOpenedChangeNothing() {
-        shaky.become(Mood.HANGING);
+    void failuresOfCallsFromBeforeItOpenedChangeNothing() {
+        unreliable.switchTo(State.HANGING);
         CompletionStage<Answer> hanging = store.charge(CALL);
         fail(20);
-        shaky.answerAll();
+        unreliable.answerAll();
         assertThat(hanging.toCompletableFuture()).isDone();
         assertThat(store.isOpen()).isTrue();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"UNREADABLE", "FULL"})
-    void staysClosedHoweverOftenTheStoreRefusesACall(Mood mood) {
-        shaky.become(mood);
+    void staysClosedWhenTheStoreRejectsCalls(State state) {
+        unreliable.switchTo(state);
         for (int i = 0; i < 1_000; i++) {
             assertFailed(store.charge(CALL)).isInstanceOf(StoreRefusedException.class);
             time.advance(Duration.ofMillis(1));
@@ -163,23 +163,23 @@ final class BreakerStoreTest {
     @Test
     void closesWhenAProbeFindsThatTheStoreIsFull() {
         fail(20);
-        shaky.become(Mood.FULL);
+        unreliable.switchTo(State.FULL);
         time.advance(Duration.ofMillis(250));
         assertThat(store.isOpen()).isFalse();
         assertThat(result(store.peek(CALL)).get(0).remaining()).isEqualTo(1_000);
     }
 
     @Test
-    void staysClosedHoweverManyCallsWaitAlready() {
-        BreakerStore busy = new BreakerStore(new DeadlineStore(shaky, Duration.ofMinutes(1), 1, time), time);
-        shaky.become(Mood.HANGING);
+    void staysClosedWhateverTheNumberOfWaitingCalls() {
+        BreakerStore busy = new BreakerStore(new DeadlineStore(unreliable, Duration.ofMinutes(1), 1, time), time);
+        unreliable.switchTo(State.HANGING);
         CompletionStage<Answer> first = busy.charge(CALL);
         for (int i = 0; i < 1_000; i++) {
             assertFailed(busy.charge(CALL)).isInstanceOf(StoreUnavailableException.class);
             time.advance(Duration.ofMillis(1));
         }
         assertThat(busy.isOpen()).isFalse();
-        shaky.answerAll();
+        unreliable.answerAll();
         assertThat(result(first).allowed()).isTrue();
     }
 
@@ -188,7 +188,7 @@ final class BreakerStoreTest {
         fail(20);
         store.close();
         time.advance(Duration.ofMinutes(1));
-        assertThat(shaky.probed()).isZero();
-        assertThat(shaky.isClosed()).isTrue();
+        assertThat(unreliable.probed()).isZero();
+        assertThat(unreliable.isClosed()).isTrue();
     }
 }

@@ -5,7 +5,7 @@ import static io.weir.failure.Calls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.failure.ShakyStore.Mood;
+import io.weir.failure.UnreliableStore.State;
 import io.weir.limit.Limit;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
@@ -28,12 +28,12 @@ final class DeadlineStoreTest {
     private static final int MANY = 10_000;
 
     private final ManualTime time = ManualTime.create();
-    private final ShakyStore shaky = new ShakyStore(time);
-    private final Store store = new DeadlineStore(shaky, DEADLINE, MANY, time);
+    private final UnreliableStore unreliable = new UnreliableStore(time);
+    private final Store store = new DeadlineStore(unreliable, DEADLINE, MANY, time);
 
     @Test
-    void failsWhatIsNotAnsweredInTime() {
-        shaky.become(Mood.HANGING);
+    void failsCallsThatAreNotAnsweredInTime() {
+        unreliable.switchTo(State.HANGING);
         CompletionStage<Answer> first = store.charge(CALL);
         time.advance(Duration.ofMillis(20));
         CompletionStage<Void> second = store.probe();
@@ -50,55 +50,55 @@ final class DeadlineStoreTest {
     }
 
     @Test
-    void passesOnWhatIsAnsweredInTime() {
-        shaky.become(Mood.HANGING);
+    void passesOnAnswersInTime() {
+        unreliable.switchTo(State.HANGING);
         CompletionStage<Answer> slow = store.charge(CALL);
         time.advanceMicros(49_999);
-        shaky.answerAll();
+        unreliable.answerAll();
         assertThat(result(slow).allowed()).isTrue();
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         assertFailed(store.charge(CALL)).hasMessage("connection lost");
     }
 
     @Test
-    void failsAtOnceWhatWouldBeOneTooMany() {
-        DeadlineStore two = new DeadlineStore(shaky, DEADLINE, 2, time);
-        shaky.become(Mood.HANGING);
+    void failsACallBeyondTheBoundAtOnce() {
+        DeadlineStore two = new DeadlineStore(unreliable, DEADLINE, 2, time);
+        unreliable.switchTo(State.HANGING);
         CompletionStage<Answer> first = two.charge(CALL);
         CompletionStage<Void> second = two.forget(CALL.get(0));
         assertFailed(two.charge(CALL))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessage("2 calls wait for the store already");
-        assertThat(shaky.asked()).isEqualTo(2);
+        assertThat(unreliable.calls()).isEqualTo(2);
         assertThat(two.waiting()).isEqualTo(2);
 
-        shaky.answerAll();
+        unreliable.answerAll();
         assertThat(result(first).allowed()).isTrue();
         assertThat(second.toCompletableFuture()).isDone();
         assertThat(two.waiting()).isZero();
     }
 
     @Test
-    void aCallThatFailedAtItsDeadlineWaitsUntilTheStoreIsDoneWithIt() {
-        DeadlineStore one = new DeadlineStore(shaky, DEADLINE, 1, time);
-        shaky.become(Mood.HANGING);
+    void aCallThatMissedItsDeadlineOccupiesItsPlaceUntilTheStoreAnswers() {
+        DeadlineStore one = new DeadlineStore(unreliable, DEADLINE, 1, time);
+        unreliable.switchTo(State.HANGING);
         CompletionStage<Answer> late = one.charge(CALL);
         time.advance(DEADLINE);
         assertFailed(late).isInstanceOf(StoreUnavailableException.class);
         assertThat(one.waiting()).isEqualTo(1);
-        shaky.answerAll();
+        unreliable.answerAll();
         assertThat(one.waiting()).isZero();
     }
 
     @Test
-    void whatFailsMakesRoomAsWell() {
-        shaky.become(Mood.FAILING);
-        DeadlineStore one = new DeadlineStore(shaky, DEADLINE, 1, time);
+    void failedCallsMakeRoomToo() {
+        unreliable.switchTo(State.FAILING);
+        DeadlineStore one = new DeadlineStore(unreliable, DEADLINE, 1, time);
         for (int i = 0; i < 5; i++) {
             assertFailed(one.charge(CALL)).hasMessage("connection lost");
         }
         DeadlineStore throwing = new DeadlineStore(
-                new ForwardingStore(shaky) {
+                new ForwardingStore(unreliable) {
                     @Override
                     public CompletionStage<Answer> charge(List<Charge> charges) {
                         throw new IllegalArgumentException("too many charges");
@@ -112,14 +112,14 @@ final class DeadlineStoreTest {
     }
 
     @Test
-    void refusesABoundThatLetsNobodyIn() {
-        assertThatThrownBy(() -> new DeadlineStore(shaky, DEADLINE, 0, time))
+    void rejectsABoundOfZero() {
+        assertThatThrownBy(() -> new DeadlineStore(unreliable, DEADLINE, 0, time))
                 .hasMessage("mostWaiting must be at least 1, but was 0");
     }
 
     @Test
-    void watchesOnAfterAQuietTime() {
-        shaky.become(Mood.HANGING);
+    void failsLateCallsAfterAnIdleTime() {
+        unreliable.switchTo(State.HANGING);
         for (int i = 0; i < 3; i++) {
             CompletionStage<Answer> late = store.charge(CALL);
             time.advance(DEADLINE);
@@ -129,12 +129,12 @@ final class DeadlineStoreTest {
     }
 
     @Test
-    void takesItsOwnLatenessForNoFaultOfTheStore() {
-        Store heldUp = new DeadlineStore(shaky, DEADLINE, MANY, new LateScheduler(time, 30_000));
-        shaky.become(Mood.HANGING);
+    void doesNotBlameTheStoreForItsOwnDelay() {
+        Store heldUp = new DeadlineStore(unreliable, DEADLINE, MANY, new LateScheduler(time, 30_000));
+        unreliable.switchTo(State.HANGING);
         CompletionStage<Answer> answeredMeanwhile = heldUp.charge(CALL);
         time.advance(Duration.ofMillis(85));
-        shaky.answerAll();
+        unreliable.answerAll();
         assertThat(result(answeredMeanwhile).allowed()).isTrue();
 
         CompletionStage<Answer> late = heldUp.charge(CALL);
@@ -144,13 +144,13 @@ final class DeadlineStoreTest {
 
     @Test
     void waitsForAStoreThatAnswersOthers() {
-        shaky.become(Mood.HANGING);
-        shaky.saysOfAnswering(CompletableFuture.completedStage(true));
+        unreliable.switchTo(State.HANGING);
+        unreliable.answerProbesWith(CompletableFuture.completedStage(true));
         CompletionStage<Answer> queued = store.charge(CALL);
         time.advance(Duration.ofSeconds(10));
         assertThat(queued.toCompletableFuture()).isNotDone();
 
-        shaky.saysOfAnswering(CompletableFuture.completedStage(false));
+        unreliable.answerProbesWith(CompletableFuture.completedStage(false));
         time.advanceMicros(39_999);
         assertThat(queued.toCompletableFuture()).isNotDone();
         time.advanceMicros(1);
@@ -159,7 +159,7 @@ final class DeadlineStoreTest {
 
     @Test
     void releasesEachCallInTimeOnceTheStoreIsSilent() {
-        shaky.become(Mood.HANGING);
+        unreliable.switchTo(State.HANGING);
         Deque<CompletionStage<Answer>> calls = new ArrayDeque<>();
         for (int millis = 0; millis < 500; millis += 7) {
             calls.add(store.charge(CALL));
@@ -171,30 +171,30 @@ final class DeadlineStoreTest {
     }
 
     @Test
-    void doesNotJudgeBeforeWhatHasArrivedWasRead() {
-        shaky.become(Mood.HANGING);
+    void readsArrivedAnswersBeforeItFailsCalls() {
+        unreliable.switchTo(State.HANGING);
         CompletableFuture<Boolean> reading = new CompletableFuture<>();
-        shaky.saysOfAnswering(reading);
+        unreliable.answerProbesWith(reading);
         CompletionStage<Answer> unread = store.charge(CALL);
         time.advance(Duration.ofMillis(199));
         assertThat(unread.toCompletableFuture()).isNotDone();
-        shaky.answerAll();
+        unreliable.answerAll();
         reading.complete(true);
         assertThat(result(unread).allowed()).isTrue();
     }
 
     @Test
-    void doesNotWaitForEverForAThreadThatDoesNotRead() {
-        shaky.become(Mood.HANGING);
-        shaky.saysOfAnswering(new CompletableFuture<>());
+    void doesNotWaitForEverForAThreadThatReadsNothing() {
+        unreliable.switchTo(State.HANGING);
+        unreliable.answerProbesWith(new CompletableFuture<>());
         CompletionStage<Answer> unread = store.charge(CALL);
         time.advance(Duration.ofSeconds(1));
         assertFailed(unread).isInstanceOf(StoreUnavailableException.class);
     }
 
     @Test
-    void refusesADeadlineThatIsNone() {
-        assertThatThrownBy(() -> new DeadlineStore(shaky, Duration.ZERO, MANY, time))
+    void rejectsADeadlineOfZero() {
+        assertThatThrownBy(() -> new DeadlineStore(unreliable, Duration.ZERO, MANY, time))
                 .hasMessage("deadline must be positive, but was PT0S");
     }
 

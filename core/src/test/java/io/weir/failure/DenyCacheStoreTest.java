@@ -4,7 +4,7 @@ import static io.weir.failure.Calls.charge;
 import static io.weir.failure.Calls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.failure.ShakyStore.Mood;
+import io.weir.failure.UnreliableStore.State;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
@@ -27,31 +27,31 @@ final class DenyCacheStoreTest {
     private static final Charge ALL = Charge.of("key", TEN, 10);
 
     private final ManualTime time = ManualTime.create();
-    private final ShakyStore shared = new ShakyStore(time);
+    private final UnreliableStore shared = new UnreliableStore(time);
     private final DenyCacheStore store = new DenyCacheStore(shared, 1_000, time);
 
-    private void assertAsks(boolean asks, Charge... call) {
-        int before = shared.asked();
+    private void assertAsks(boolean reachesStore, Charge... call) {
+        int before = shared.calls();
         charge(store, call);
-        assertThat(shared.asked() - before).isEqualTo(asks ? 1 : 0);
+        assertThat(shared.calls() - before).isEqualTo(reachesStore ? 1 : 0);
     }
 
     @ParameterizedTest
     @EnumSource
-    void asksOnceASecondHoweverOftenItIsAsked(Algorithm algorithm) {
+    void callsTheStoreOnceASecondAtMost(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
         charge(store, Charge.of("key", limit, 10));
-        int before = shared.asked();
+        int before = shared.calls();
         for (int i = 0; i < 3_000; i++) {
             assertThat(charge(store, Charge.of("key", limit)).allowed()).isFalse();
             time.advance(Duration.ofMillis(1));
         }
-        assertThat(shared.asked() - before).isEqualTo(3);
+        assertThat(shared.calls() - before).isEqualTo(3);
         assertThat(store.repeated()).isEqualTo(2_997);
     }
 
     @Test
-    void saysTheSameAsTheSharedStoreWouldExactly() {
+    void answersExactlyLikeTheSharedStore() {
         charge(store, ALL);
         charge(store, ONE);
         time.advance(Duration.ofMillis(400));
@@ -61,13 +61,13 @@ final class DenyCacheStoreTest {
     }
 
     @Test
-    void neverTellsToRetryTooSoonHoweverLongTheAnswerTook() {
+    void retryAfterIsNeverTooShortWhateverTheRoundTrip() {
         charge(store, ALL);
-        shared.become(Mood.HANGING);
+        shared.switchTo(State.HANGING);
         CompletionStage<Answer> slow = store.charge(List.of(ONE));
         time.advance(Duration.ofMillis(300));
         shared.answerAll();
-        shared.become(Mood.WELL);
+        shared.switchTo(State.WORKING);
         assertThat(result(slow).allowed()).isFalse();
         time.advance(Duration.ofMillis(100));
         assertThat(charge(store, ONE).decisions().get(0))
@@ -77,7 +77,7 @@ final class DenyCacheStoreTest {
     }
 
     @Test
-    void asksAgainBeforeAPermitIsThere() {
+    void callsTheStoreAgainBeforeAPermitIsAvailable() {
         Limit fast = Limit.parse("10/s");
         charge(store, Charge.of("fast", fast, 10));
         charge(store, Charge.of("fast", fast));
@@ -88,7 +88,7 @@ final class DenyCacheStoreTest {
     }
 
     @Test
-    void asksForAnotherCostAnotherLimitAndAnotherAlgorithm() {
+    void callsTheStoreForAnotherCostLimitOrAlgorithm() {
         charge(store, ALL);
         charge(store, ONE);
         assertAsks(false, ONE);
@@ -99,7 +99,7 @@ final class DenyCacheStoreTest {
     }
 
     @Test
-    void asksAfterTheCounterWasForgotten() {
+    void callsTheStoreAfterAReset() {
         charge(store, ALL);
         charge(store, ONE);
         result(store.forget(ONE));
@@ -107,7 +107,7 @@ final class DenyCacheStoreTest {
     }
 
     @Test
-    void asksAfterSomethingWasGivenBack() {
+    void callsTheStoreAfterAGiveBack() {
         Answer all = charge(store, ALL);
         charge(store, ONE);
         result(store.giveBack(all.receipt()));
@@ -115,11 +115,11 @@ final class DenyCacheStoreTest {
     }
 
     @Test
-    void doesNotRememberADenialThatAForgettingHasOvertaken() {
+    void doesNotCacheADenialFromBeforeAReset() {
         charge(store, ALL);
         Answer denial = charge(shared, ONE);
         assertThat(denial.allowed()).isFalse();
-        shared.become(Mood.HANGING);
+        shared.switchTo(State.HANGING);
         CompletionStage<Answer> slow = store.charge(List.of(ONE));
         shared.answerAll();
         assertThat(result(slow).allowed()).isFalse();
@@ -129,20 +129,20 @@ final class DenyCacheStoreTest {
         CompletionStage<Answer> overtaken = store.charge(List.of(ONE));
         CompletionStage<Void> forgetting = store.forget(ONE);
         shared.answerAll();
-        shared.become(Mood.WELL);
+        shared.switchTo(State.WORKING);
         assertThat(result(overtaken).allowed()).isFalse();
         assertThat(forgetting.toCompletableFuture()).isDone();
         assertThat(charge(store, ONE).allowed()).isTrue();
     }
 
-    private void assertAsksWhileHanging(boolean asks) {
-        int before = shared.asked();
-        assertThat(store.charge(List.of(ONE)).toCompletableFuture().isDone()).isEqualTo(!asks);
-        assertThat(shared.asked() - before).isEqualTo(asks ? 1 : 0);
+    private void assertAsksWhileHanging(boolean reachesStore) {
+        int before = shared.calls();
+        assertThat(store.charge(List.of(ONE)).toCompletableFuture().isDone()).isEqualTo(!reachesStore);
+        assertThat(shared.calls() - before).isEqualTo(reachesStore ? 1 : 0);
     }
 
     @Test
-    void asksForCallsThatCountDeniedOnesToo() {
+    void callsTheStoreForChargesThatCountDenials() {
         charge(store, ALL);
         charge(store, ONE);
         Charge counted = Charge.of("other", TEN).withEffect(Effect.COUNTED);
@@ -152,14 +152,14 @@ final class DenyCacheStoreTest {
     }
 
     @Test
-    void remembersOnlyWhatDeniesByItself() {
+    void cachesOnlyChargesThatDenyAlone() {
         charge(store, Charge.of("key", TEN, 9));
         assertThat(charge(store, ONE, ONE).allowed()).isFalse();
         assertThat(charge(store, ONE).allowed()).isTrue();
     }
 
     @Test
-    void ofACallItDecidesOnlyTheChargeThatDenies() {
+    void decidesOnlyTheDeniedChargeOfACall() {
         charge(store, ALL);
         Charge other = Charge.of("other", TEN);
         charge(store, other, ONE);
@@ -171,31 +171,31 @@ final class DenyCacheStoreTest {
     }
 
     @Test
-    void remembersNoMoreThanItMay() {
+    void cachesNoMoreThanItsBound() {
         DenyCacheStore small = new DenyCacheStore(shared, 2, time);
         for (int i = 0; i < 4; i++) {
             charge(small, Charge.of("key" + i, TEN, 10));
             charge(small, Charge.of("key" + i, TEN));
         }
-        int before = shared.asked();
+        int before = shared.calls();
         for (int i = 0; i < 4; i++) {
             charge(small, Charge.of("key" + i, TEN));
         }
-        assertThat(shared.asked() - before).isEqualTo(2);
+        assertThat(shared.calls() - before).isEqualTo(2);
 
         time.advance(Duration.ofSeconds(1));
         charge(small, Charge.of("key3", TEN));
-        int later = shared.asked();
+        int later = shared.calls();
         charge(small, Charge.of("key3", TEN));
-        assertThat(shared.asked()).isEqualTo(later);
+        assertThat(shared.calls()).isEqualTo(later);
     }
 
     @Test
     void peeksAtTheSharedStore() {
         charge(store, ALL);
         charge(store, ONE);
-        int before = shared.asked();
+        int before = shared.calls();
         result(store.peek(List.of(ONE)));
-        assertThat(shared.asked() - before).isEqualTo(1);
+        assertThat(shared.calls() - before).isEqualTo(1);
     }
 }

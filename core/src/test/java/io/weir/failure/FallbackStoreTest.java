@@ -6,7 +6,7 @@ import static io.weir.failure.Calls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.failure.ShakyStore.Mood;
+import io.weir.failure.UnreliableStore.State;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
@@ -29,11 +29,11 @@ final class FallbackStoreTest {
     private static final Limit TEN = Limit.parse("10/min");
 
     private final ManualTime time = ManualTime.create();
-    private final ShakyStore shaky = new ShakyStore(time);
+    private final UnreliableStore unreliable = new UnreliableStore(time);
     private final FallbackStore store = withShare(1);
 
     private FallbackStore withShare(double share) {
-        return new FallbackStore(shaky, new MemoryStore(time), share, time, time);
+        return new FallbackStore(unreliable, new MemoryStore(time), share, time, time);
     }
 
     private static Charge one(String key, OnFailure onFailure) {
@@ -41,18 +41,18 @@ final class FallbackStoreTest {
     }
 
     @Test
-    void asksTheSharedStoreWhileItAnswers() {
+    void usesTheSharedStoreWhileItAnswers() {
         Answer answer = charge(store, one("a", OnFailure.CLOSED), one("b", OnFailure.LOCAL));
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.degraded()).isFalse();
-        assertThat(result(shaky.peek(List.of(Charge.of("b", TEN)))).get(0).remaining())
+        assertThat(result(unreliable.peek(List.of(Charge.of("b", TEN)))).get(0).remaining())
                 .isEqualTo(9);
     }
 
     @Test
-    void countsAKeyThatTheSharedStoreNeverToldOfWithTheFullLimit() {
+    void countsAnUnknownKeyWithTheFullLimit() {
         charge(store, Charge.of("another", TEN, 10));
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         for (int left = 9; left >= 0; left--) {
             Answer answer = charge(store, one("key", OnFailure.LOCAL));
             assertThat(answer.allowed()).isTrue();
@@ -66,20 +66,20 @@ final class FallbackStoreTest {
     }
 
     @Test
-    void grantsNothingAnewWhenTheSharedStoreComesAndGoes() {
+    void grantsNoFreshPermitsWhenTheSharedStoreFailsAndReturns() {
         int allowed = 0;
         for (int i = 0; i < 100; i++) {
-            shaky.become(Mood.FAILING);
+            unreliable.switchTo(State.FAILING);
             allowed += charge(store, one("key", OnFailure.LOCAL)).allowed() ? 1 : 0;
-            shaky.become(Mood.WELL);
+            unreliable.switchTo(State.WORKING);
             charge(store, one("other", OnFailure.LOCAL));
         }
         assertThat(allowed).isEqualTo(10);
     }
 
     @Test
-    void leavesOutWhatIsOpen() {
-        shaky.become(Mood.FAILING);
+    void doesNotCountOpenCharges() {
+        unreliable.switchTo(State.FAILING);
         for (int i = 0; i < 20; i++) {
             Answer answer = charge(store, one("open", OnFailure.OPEN), one("local" + i, OnFailure.LOCAL));
             assertThat(answer.allowed()).isTrue();
@@ -89,8 +89,8 @@ final class FallbackStoreTest {
     }
 
     @Test
-    void refusesTheWholeCallIfAnyChargeIsClosedAndTakesNothing() {
-        shaky.become(Mood.FAILING);
+    void deniesTheWholeCallIfAChargeIsClosedAndTakesNothing() {
+        unreliable.switchTo(State.FAILING);
         Answer answer = charge(
                 store, one("local", OnFailure.LOCAL), one("closed", OnFailure.CLOSED), one("open", OnFailure.OPEN));
         assertThat(answer.allowed()).isFalse();
@@ -105,27 +105,27 @@ final class FallbackStoreTest {
     }
 
     @Test
-    void aShadowRefusesNobody() {
-        shaky.become(Mood.FAILING);
+    void aShadowChargeDeniesNothing() {
+        unreliable.switchTo(State.FAILING);
         Charge shadow = one("closed", OnFailure.CLOSED).withEffect(Effect.SHADOW);
         assertThat(charge(store, one("local", OnFailure.LOCAL), shadow).allowed())
                 .isTrue();
     }
 
     @Test
-    void givesBackToWhoeverTookIt() {
+    void givesBackToTheStoreThatTook() {
         Charge three = Charge.of("key", TEN, 3);
         Answer shared = charge(store, three);
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         Answer local = charge(store, three);
-        shaky.become(Mood.WELL);
+        unreliable.switchTo(State.WORKING);
 
         result(store.giveBack(local.receipt()));
         assertThat(remaining()).isEqualTo(7);
         result(store.giveBack(shared.receipt()));
         result(store.giveBack(shared.receipt()));
         assertThat(remaining()).isEqualTo(10);
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         assertThat(remaining()).as("the earlier state of the shared store").isEqualTo(7);
     }
 
@@ -134,20 +134,20 @@ final class FallbackStoreTest {
     }
 
     @Test
-    void nobodyFailsBecauseHeCannotGiveBack() {
+    void aFailedGiveBackFailsNoCall() {
         Answer shared = charge(store, Charge.of("key", TEN, 3));
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         result(store.giveBack(shared.receipt()));
     }
 
     @Test
-    void forgetsHereAndThereAndFailsIfItCannot() {
+    void resetsBothStoresAndFailsIfOneCannot() {
         charge(store, Charge.of("key", TEN, 10));
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         charge(store, Charge.of("key", TEN, 10));
         assertFailed(store.forget(Charge.of("key", TEN))).hasMessage("connection lost");
         assertThat(remaining()).isEqualTo(10);
-        shaky.become(Mood.WELL);
+        unreliable.switchTo(State.WORKING);
         assertThat(remaining()).isZero();
         result(store.forget(Charge.of("key", TEN)));
         assertThat(remaining()).isEqualTo(10);
@@ -158,7 +158,7 @@ final class FallbackStoreTest {
     void grantsOnlyItsShare(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
         FallbackStore quarter = withShare(0.25);
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         int allowed = 0;
         for (int i = 0; i < 10; i++) {
             allowed += charge(quarter, Charge.of("key", limit)).allowed() ? 1 : 0;
@@ -169,9 +169,9 @@ final class FallbackStoreTest {
     }
 
     @Test
-    void isOverByMoreThanTheWholeLimitHoldsThoughItGrantsOnlyAShare() {
+    void countsAnExcessAboveTheWholeLimitThoughItGrantsOnlyAShare() {
         FallbackStore half = withShare(0.5);
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         Limit limit = Limit.fixedWindow(Rate.perMinute(10));
         Charge counted = Charge.of("key", limit).withEffect(Effect.COUNTED);
         assertThat(charge(half, counted.withLimit(limit, 11)).allowed()).isFalse();
@@ -180,7 +180,7 @@ final class FallbackStoreTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, 1.5, Double.NaN})
-    void refusesAShareThatIsNone(double share) {
+    void rejectsAnInvalidShare(double share) {
         assertThatThrownBy(() -> withShare(share)).hasMessageContaining("local share must be above 0 and at most 1");
     }
 }

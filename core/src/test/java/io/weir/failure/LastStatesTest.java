@@ -4,7 +4,7 @@ import static io.weir.failure.Calls.charge;
 import static io.weir.failure.Calls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.failure.ShakyStore.Mood;
+import io.weir.failure.UnreliableStore.State;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
@@ -25,11 +25,11 @@ final class LastStatesTest {
 
     private final ManualTime sharedTime = ManualTime.create();
     private final ManualTime time = ManualTime.create();
-    private final ShakyStore shaky = new ShakyStore(sharedTime);
+    private final UnreliableStore unreliable = new UnreliableStore(sharedTime);
     private final FallbackStore store = withShare(1);
 
     private FallbackStore withShare(double share) {
-        return new FallbackStore(shaky, new MemoryStore(time), share, time, time);
+        return new FallbackStore(unreliable, new MemoryStore(time), share, time, time);
     }
 
     private void pass(Duration duration) {
@@ -51,9 +51,9 @@ final class LastStatesTest {
 
     @ParameterizedTest
     @EnumSource
-    void grantsWhatTheSharedStoreHadLeft(Algorithm algorithm) {
+    void grantsThePermitsLeftInTheSharedStore(Algorithm algorithm) {
         charge(store, of(algorithm, 60));
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         assertThat(allowed(store, of(algorithm, 1))).isEqualTo(40);
     }
 
@@ -63,24 +63,24 @@ final class LastStatesTest {
         for (long seconds : new long[] {-100_000, -31, -1, 1, 31, 100_000}) {
             time.advance(Duration.ofSeconds(seconds));
             Charge sixty = Charge.of("key" + seconds, algorithm.limit(Rate.perMinute(100)), 60);
-            shaky.become(Mood.WELL);
+            unreliable.switchTo(State.WORKING);
             charge(store, sixty);
-            shaky.become(Mood.FAILING);
+            unreliable.switchTo(State.FAILING);
             assertThat(allowed(store, sixty.withLimit(sixty.limit(), 1))).isEqualTo(40);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void grantsWithTimeWhatTheSharedStoreWouldGrant(Algorithm algorithm) {
+    void grantsOverTimeWhatTheSharedStoreWouldGrant(Algorithm algorithm) {
         time.advance(Duration.ofSeconds(-17));
         charge(store, of(algorithm, 100));
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         assertThat(charge(store, of(algorithm, 1)).allowed()).isFalse();
         Duration wait = charge(store, of(algorithm, 1)).decisions().get(0).retryAfter();
-        shaky.become(Mood.WELL);
-        Decision truth = result(shaky.peek(List.of(of(algorithm, 1)))).get(0);
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.WORKING);
+        Decision truth = result(unreliable.peek(List.of(of(algorithm, 1)))).get(0);
+        unreliable.switchTo(State.FAILING);
         assertThat(wait).isEqualTo(truth.retryAfter());
         pass(wait);
         assertThat(charge(store, of(algorithm, 1)).allowed()).isTrue();
@@ -88,18 +88,20 @@ final class LastStatesTest {
 
     @ParameterizedTest
     @EnumSource
-    void becomesStricterWithEveryNewerStateAndNeverLaxer(Algorithm algorithm) {
+    void newerStatesMakeItStricterAndNeverLaxer(Algorithm algorithm) {
         charge(store, of(algorithm, 10));
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         charge(store, of(algorithm, 50));
-        shaky.become(Mood.WELL);
+        unreliable.switchTo(State.WORKING);
         charge(store, of(algorithm, 10));
-        shaky.become(Mood.FAILING);
-        assertThat(remaining(algorithm)).as("60 were granted here").isEqualTo(40);
-        shaky.become(Mood.WELL);
+        unreliable.switchTo(State.FAILING);
+        assertThat(remaining(algorithm)).as("60 were granted locally").isEqualTo(40);
+        unreliable.switchTo(State.WORKING);
         charge(store, of(algorithm, 50));
-        shaky.become(Mood.FAILING);
-        assertThat(remaining(algorithm)).as("70 were granted there").isEqualTo(30);
+        unreliable.switchTo(State.FAILING);
+        assertThat(remaining(algorithm))
+                .as("70 were granted by the shared store")
+                .isEqualTo(30);
     }
 
     private long remaining(Algorithm algorithm) {
@@ -108,43 +110,43 @@ final class LastStatesTest {
 
     @ParameterizedTest
     @EnumSource
-    void grantsItsPartOfWhatTheSharedStoreHadLeft(Algorithm algorithm) {
+    void grantsItsShareOfThePermitsLeftInTheSharedStore(Algorithm algorithm) {
         FallbackStore quarter = withShare(0.25);
         charge(quarter, of(algorithm, 60));
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         assertThat(allowed(quarter, of(algorithm, 1))).isEqualTo(10);
     }
 
     @ParameterizedTest
     @EnumSource
-    void beginsAfreshWhenACounterIsForgotten(Algorithm algorithm) {
+    void startsFreshAfterAReset(Algorithm algorithm) {
         charge(store, of(algorithm, 60));
         result(store.forget(of(algorithm, 1)));
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         assertThat(allowed(store, of(algorithm, 1))).isEqualTo(100);
     }
 
     @Test
-    void aLimitThatWasChangedSinceIsTheOneThatDecides() {
+    void aChangedLimitDecides() {
         charge(store, Charge.ofKey("key", Limit.parse("100/min"), 60));
-        shaky.become(Mood.FAILING);
+        unreliable.switchTo(State.FAILING);
         assertThat(allowed(store, Charge.ofKey("key", Limit.parse("50/min")))).isLessThanOrEqualTo(20);
     }
 
     @ParameterizedTest
     @EnumSource
-    void asksAFullStoreForCountersThatItDoesNotKnowOnce(Algorithm algorithm) {
-        charge(shaky, of(algorithm, 60));
-        shaky.become(Mood.FULL);
+    void callsAFullStoreOnceForUnknownCounters(Algorithm algorithm) {
+        charge(unreliable, of(algorithm, 60));
+        unreliable.switchTo(State.FULL);
         assertThat(allowed(store, of(algorithm, 1))).isEqualTo(40);
-        assertThat(shaky.asked())
+        assertThat(unreliable.calls())
                 .as("the first charge, 41 denied charges and one peek")
                 .isEqualTo(43);
     }
 
     @Test
-    void decidesByItselfWhatAFullStoreDoesNotHave() {
-        shaky.become(Mood.FULL);
+    void decidesCountersThatAFullStoreLacks() {
+        unreliable.switchTo(State.FULL);
         Answer answer = charge(store, Charge.of("new", Limit.parse("10/min")));
         assertThat(answer.degraded()).isTrue();
         assertThat(answer.decisions().get(0).remaining()).isEqualTo(9);
@@ -152,17 +154,18 @@ final class LastStatesTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1024", "5000, 4096", "1000000000, 262144"})
-    void remembersNoMoreThanItsPlaces(long asked, int places) {
+    void keepsNoMoreStatesThanItsBound(long asked, int places) {
         LastStates states = new LastStates(asked);
-        MemoryStore memory = new MemoryStore(time);
+        Limit limit = Limit.parse("10/min");
+        List<Decision> decisions =
+                charge(new MemoryStore(time), Charge.of("key", limit)).decisions();
         int known = 0;
         int keys = 3 * places;
         for (int i = 0; i < keys; i++) {
-            Charge charge = Charge.of("key" + i, Limit.parse("10/min"));
-            states.note(List.of(charge), charge(memory, charge).decisions(), time.nowMicros());
+            states.note(List.of(Charge.of("key" + i, limit)), decisions, time.nowMicros());
         }
         for (int i = 0; i < keys; i++) {
-            known += states.take(Charge.of("key" + i, Limit.parse("10/min")).counter()) == null ? 0 : 1;
+            known += states.take(Charge.of("key" + i, limit).counter()) == null ? 0 : 1;
         }
         assertThat(known).isBetween(places / 2, places);
     }

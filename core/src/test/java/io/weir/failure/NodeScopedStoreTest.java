@@ -5,7 +5,7 @@ import static io.weir.failure.Calls.charge;
 import static io.weir.failure.Calls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.failure.ShakyStore.Mood;
+import io.weir.failure.UnreliableStore.State;
 import io.weir.limit.Decision;
 import io.weir.limit.Limit;
 import io.weir.memory.MemoryStore;
@@ -26,7 +26,7 @@ final class NodeScopedStoreTest {
     private static final Charge ALL_OF_SHARED = Charge.of("user", TEN, 10);
 
     private final ManualTime time = ManualTime.create();
-    private final ShakyStore shared = new ShakyStore(time);
+    private final UnreliableStore shared = new UnreliableStore(time);
     private final NodeScopedStore store = new NodeScopedStore(shared, new MemoryStore(time));
 
     private List<Long> remaining() {
@@ -36,26 +36,26 @@ final class NodeScopedStoreTest {
     }
 
     @Test
-    void countsHereWhatIsOfTheNode() {
+    void countsNodeScopedChargesLocally() {
         Answer answer = charge(store, SHARED, NODE);
         assertThat(answer.allowed()).isTrue();
         assertThat(remaining()).containsExactly(9L, 9L);
         charge(store, NODE);
         assertThat(remaining()).containsExactly(9L, 8L);
-        assertThat(shared.asked()).isEqualTo(3);
+        assertThat(shared.calls()).isEqualTo(3);
     }
 
     @Test
-    void doesNotAskTheSharedStoreWhenTheNodeDenies() {
+    void doesNotCallTheSharedStoreWhenTheNodeDenies() {
         charge(store, ALL_OF_NODE);
         Answer answer = charge(store, SHARED, NODE);
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.decisions()).extracting(Decision::allowed).containsExactly(true, false);
-        assertThat(shared.asked()).isZero();
+        assertThat(shared.calls()).isZero();
     }
 
     @Test
-    void takesNothingHereWhenTheSharedStoreDenies() {
+    void takesNothingLocallyWhenTheSharedStoreDenies() {
         charge(store, ALL_OF_SHARED);
         Charge shadow = Charge.of("shadow", TEN).withScope(Scope.NODE).withEffect(Effect.SHADOW);
         Charge counted = Charge.of("counted", TEN).withScope(Scope.NODE).withEffect(Effect.COUNTED);
@@ -81,15 +81,15 @@ final class NodeScopedStoreTest {
     }
 
     @Test
-    void takesNothingHereWhenTheSharedStoreFails() {
-        shared.become(Mood.FAILING);
+    void takesNothingLocallyWhenTheSharedStoreFails() {
+        shared.switchTo(State.FAILING);
         assertFailed(store.charge(List.of(NODE, SHARED))).hasMessage("connection lost");
-        shared.become(Mood.WELL);
+        shared.switchTo(State.WORKING);
         assertThat(remaining()).containsExactly(10L, 10L);
     }
 
     @Test
-    void givesBackAndForgetsWhereItWasTaken() {
+    void givesBackAndResetsInTheStoreThatTook() {
         Answer answer = charge(store, ALL_OF_SHARED, ALL_OF_NODE);
         result(store.giveBack(answer.receipt()));
         assertThat(remaining()).containsExactly(10L, 10L);

@@ -4,7 +4,7 @@ import static io.weir.failure.Calls.charge;
 import static io.weir.failure.Calls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.failure.ShakyStore.Mood;
+import io.weir.failure.UnreliableStore.State;
 import io.weir.limit.Limit;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
@@ -22,12 +22,12 @@ final class SafeguardsTest {
     private static final Charge CHARGE = Charge.of("key", Limit.parse("100/min"));
 
     private final ManualTime time = ManualTime.create();
-    private final ShakyStore shaky = new ShakyStore(time);
-    private final SafeStore store = Safeguards.defaults().around(shaky, time, time);
+    private final UnreliableStore unreliable = new UnreliableStore(time);
+    private final SafeStore store = Safeguards.defaults().around(unreliable, time, time);
 
     @Test
-    void aStoreThatHangsCostsTheDeadlineAndThenNothing() {
-        shaky.become(Mood.HANGING);
+    void aStoreThatHangsDelaysCallsByTheDeadlineAndThenNotAtAll() {
+        unreliable.switchTo(State.HANGING);
         for (int i = 0; i < 20; i++) {
             CompletionStage<Answer> answer = store.charge(List.of(CHARGE));
             time.advanceMicros(49_999);
@@ -43,13 +43,13 @@ final class SafeguardsTest {
     }
 
     @Test
-    void aStoreThatIsBackIsAskedAgainByItself() {
-        shaky.become(Mood.FAILING);
+    void aRecoveredStoreIsUsedAgain() {
+        unreliable.switchTo(State.FAILING);
         for (int i = 0; i < 20; i++) {
             assertThat(charge(store, CHARGE).degraded()).isTrue();
         }
         assertThat(store.isDegraded()).isTrue();
-        shaky.become(Mood.WELL);
+        unreliable.switchTo(State.WORKING);
         time.advance(Duration.ofMillis(250));
         Answer answer = charge(store, CHARGE);
         assertThat(answer.degraded()).isFalse();
@@ -57,23 +57,23 @@ final class SafeguardsTest {
     }
 
     @Test
-    void onlySoManyWaitHoweverManyCall() {
-        SafeStore narrow = Safeguards.defaults().withMostWaiting(3).around(shaky, time, time);
-        shaky.become(Mood.HANGING);
+    void theNumberOfPendingCallsIsBounded() {
+        SafeStore narrow = Safeguards.defaults().withMostWaiting(3).around(unreliable, time, time);
+        unreliable.switchTo(State.HANGING);
         List<CompletionStage<Answer>> answers = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             answers.add(narrow.charge(List.of(CHARGE)));
         }
         assertThat(narrow.waiting()).isEqualTo(3);
-        assertThat(shaky.asked()).isEqualTo(3);
+        assertThat(unreliable.calls()).isEqualTo(3);
         time.advance(Duration.ofMillis(50));
         answers.forEach(answer -> assertThat(result(answer).degraded()).isTrue());
-        shaky.answerAll();
+        unreliable.answerAll();
         assertThat(narrow.waiting()).isZero();
     }
 
     @Test
-    void denialsAreRememberedUnlessTheyMayBeWrong() {
+    void denialsAreCachedUnlessTheyMayBeOutdated() {
         Charge all = Charge.of("key", CHARGE.limit(), 100);
         charge(store, all);
         charge(store, CHARGE);
@@ -82,7 +82,7 @@ final class SafeguardsTest {
 
         SafeStore unsure = Safeguards.defaults()
                 .around(
-                        new ForwardingStore(shaky) {
+                        new ForwardingStore(unreliable) {
                             @Override
                             public boolean mayDenyWrongly() {
                                 return true;
@@ -98,6 +98,6 @@ final class SafeguardsTest {
     @Test
     void closingItClosesTheSharedStore() {
         store.close();
-        assertThat(shaky.isClosed()).isTrue();
+        assertThat(unreliable.isClosed()).isTrue();
     }
 }

@@ -16,7 +16,7 @@ final class LimitRangeTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, Rate.MOST_PERMITS + 1})
-    void permitsOutOfRangeAreRefused(long permits) {
+    void permitsOutOfRangeAreRejected(long permits) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Rate.perMinute(permits))
                 .withMessageStartingWith("permits must be from 1 to 1,000,000,000,000, but was ");
@@ -29,14 +29,14 @@ final class LimitRangeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"PT0S", "PT-1S", "PT0.0000001S", "PT0.0000015S", "P3651D", "P109500D", "PT2562047788015215H"})
-    void periodsOutOfRangeAreRefused(String period) {
+    void periodsOutOfRangeAreRejected(String period) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Rate.of(1, Duration.parse(period)))
                 .withMessageStartingWith("period must be whole microseconds from 1 µs to 3650 days, but was ");
     }
 
     @Test
-    void aBucketThatTakesLongerThanTenYearsToFillIsRefused() {
+    void aBucketThatTakesLongerThanTenYearsToFillIsRejected() {
         assertThat(Limit.parse("1/day").withCapacity(3650).capacity()).isEqualTo(3650);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Limit.parse("1/day").withCapacity(3651))
@@ -54,7 +54,7 @@ final class LimitRangeTest {
     }
 
     @Test
-    void aSlidingWindowCounterThatCannotWeighExactlyIsRefused() {
+    void aSlidingWindowCounterWithoutExactWeightsIsRejected() {
         assertThat(Limit.slidingWindowCounter(Rate.perDay(100_000_000)).capacity())
                 .isEqualTo(100_000_000);
         assertThatIllegalArgumentException()
@@ -80,7 +80,7 @@ final class LimitRangeTest {
     }
 
     @Test
-    void anAlgorithmIsReadInEverySpellingAndOtherwiseNamedWithTheRightOnes() {
+    void anAlgorithmIsReadInEverySpellingAndAWrongOneIsReportedWithTheValidOnes() {
         for (Algorithm algorithm : Algorithm.values()) {
             assertThat(Algorithm.parse(algorithm.name())).isEqualTo(algorithm);
             assertThat(Algorithm.parse(algorithm.keyName())).isEqualTo(algorithm);

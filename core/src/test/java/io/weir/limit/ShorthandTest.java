@@ -62,7 +62,7 @@ final class ShorthandTest {
                     1 per 300000days   | period must be whole microseconds from 1 µs to 3650 days, but was PT7200000H
                     1/999999999999999999days | period must be at most 3650 days
                     """)
-    void saysWhatToWriteInstead(String text, String advice) {
+    void namesTheRightForm(String text, String advice) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Limit.parse(text))
                 .withMessage("Cannot read the limit \"" + text + "\": " + advice);
@@ -76,7 +76,7 @@ final class ShorthandTest {
     }
 
     @Test
-    void aHugeTextIsRefusedAndShownInPart() {
+    void aHugeTextIsRejectedAndQuotedInPart() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Limit.parse("1".repeat(1_000_000) + "/s"))
                 .satisfies(error -> assertThat(error.getMessage()).hasSizeLessThan(300));

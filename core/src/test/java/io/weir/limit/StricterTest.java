@@ -16,7 +16,7 @@ final class StricterTest {
 
     @ParameterizedTest
     @EnumSource
-    void leavesAsMuchAsTheStricterOfTwoStatesNowAndLater(Algorithm algorithm) {
+    void leavesAsManyPermitsAsTheStricterStateNowAndLater(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(7));
         Random random = new Random(1);
         for (int i = 0; i < 2_000; i++) {

@@ -16,7 +16,7 @@ final class TicksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"10/s burst 100", "7/s", "99/min", "700/min burst 3", "13/h", "1/day", "256000000/s"})
-    void decidesAsTheStatesDo(String text) {
+    void decidesLikeTheArithmeticOnStates(String text) {
         TokenBucket token = Limit.parse(text);
         compare(token);
         compare(Limit.leakyBucket(token.rate(), token.capacity()));
@@ -48,7 +48,7 @@ final class TicksTest {
     }
 
     @Test
-    void aRateThatNeedsTooManyTicksDoesWithout() {
+    void aRateThatNeedsTooManyTicksHasNone() {
         assertThat(Limit.parse("257000001/s").ticks()).isEmpty();
         assertThat(Limit.tokenBucket(Rate.of(1_000_003, Duration.ofDays(1))).ticks())
                 .isEmpty();

@@ -51,7 +51,7 @@ final class MemoryStoreNewcomerTest {
     }
 
     @Test
-    void afterAFloodEveryNewcomerGetsInAndNobodyWhoWasKnownIsForgotten() {
+    void afterAFloodNewcomersAreAllowedAndKnownKeysAreKept() {
         for (int user = 0; user < 400; user++) {
             take("half" + user, perDay, 50);
             take("tenth" + user, perDay, 10);
@@ -71,7 +71,7 @@ final class MemoryStoreNewcomerTest {
 
     @ParameterizedTest
     @EnumSource
-    void newcomersKeepTheirCountsUntilAsManyOthersHaveCome(Algorithm algorithm) {
+    void newcomersKeepTheirCountsUntilTheRingIsFullOfOthers(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perDay(100));
         flood("flood", limit, 100);
         for (int newcomer = 0; newcomer < 100; newcomer++) {
@@ -125,7 +125,7 @@ final class MemoryStoreNewcomerTest {
     }
 
     @Test
-    void aDeniedCallDropsNobodyFromTheRing() {
+    void aDeniedCallDropsNoKeyFromTheRing() {
         flood("flood", perDay, 100);
         take("newcomer", perDay, 100);
         take("used up", perDay, 100);

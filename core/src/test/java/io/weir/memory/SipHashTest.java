@@ -17,7 +17,7 @@ final class SipHashTest {
     }
 
     @Test
-    void anotherKeyIsAnotherHash() {
+    void anotherKeyGivesAnotherHash() {
         assertThat(SipHash.withRandomKey().of("key"))
                 .isNotEqualTo(SipHash.withRandomKey().of("key"));
     }

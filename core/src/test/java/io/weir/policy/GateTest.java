@@ -46,7 +46,7 @@ final class GateTest {
     }
 
     @Test
-    void refusesToWaitWhereTheStoreRefuses() {
+    void rejectsWaitingOnThreadsWhereTheStoreRejectsIt() {
         MemoryStore memory = new MemoryStore();
         Gate gate = new Gate(ONE_A_DAY, new ForwardingStore(memory) {
             @Override

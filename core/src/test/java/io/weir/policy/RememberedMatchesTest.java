@@ -65,7 +65,7 @@ final class RememberedMatchesTest {
     }
 
     @Test
-    void saysTheSameOfEveryRequestAsAPolicyThatRemembersNothing() {
+    void decidesEveryRequestLikeAPolicyWithoutACache() {
         SplittableRandom random = new SplittableRandom(1);
         Policy policy = policy();
         for (int i = 0; i < 10_000; i++) {
@@ -77,7 +77,7 @@ final class RememberedMatchesTest {
     }
 
     @Test
-    void remembersWhatACallerMet() {
+    void cachesTheMatchesOfACaller() {
         Policy policy = policy();
         Supplier<Request> request = () ->
                 Request.of("GET", "/a/b").withAddress(new IpAddress(32, 0, 1)).withCaller(Caller.user("a"));

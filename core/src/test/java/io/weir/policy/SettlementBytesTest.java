@@ -54,7 +54,7 @@ final class SettlementBytesTest {
     }
 
     @Test
-    void whatIsReadIsWhatWasWrittenWhateverTheAlgorithm() {
+    void bytesOfEveryAlgorithmAreReadAsTheyWereWritten() {
         Part buckets = part(
                 taken(Limit.parse("7 per 3s burst 50"), new ClearAt(Long.MAX_VALUE, 6), Scope.SHARED),
                 taken(Limit.leakyBucket(RATE, 9), new ClearAt(1, 0), Scope.NODE));
@@ -68,7 +68,7 @@ final class SettlementBytesTest {
     }
 
     @Test
-    void ofALogTheTimeOfTheChargeIsEnough() {
+    void aChargeInALogNeedsOnlyItsTime() {
         Taken taken = taken(Limit.slidingWindow(RATE), Log.of(5, new long[] {1, 6, 9, 8}), Scope.SHARED);
         Taken read = SettlementBytes.read(written(part(taken)))
                 .settlement()
@@ -85,9 +85,7 @@ final class SettlementBytesTest {
         assertThat(readElsewhere(written(part(SHARED)))).containsExactly(part(SHARED));
         Part local = readElsewhere(written(part(SHARED.asLocal()))).get(0);
         assertThat(local.taken()).isEmpty();
-        assertThat(local.locking())
-                .as("a failure counts, wherever its attempt did")
-                .isNotNull();
+        assertThat(local.locking()).as("a failure counts at every node").isNotNull();
         Part ofNode = readElsewhere(written(part(OF_NODE))).get(0);
         assertThat(ofNode.taken()).isEmpty();
         assertThat(ofNode.locking()).isNull();

@@ -39,28 +39,28 @@ final class VerdictTest {
     }
 
     @Test
-    void theListenerIsToldEveryVerdictThatChargedSomething() {
-        List<Verdict> told = new ArrayList<>();
-        Gate gate = new Gate(Policy.of(Rule.of("one", Limit.parse("1/h"))), memory, told::add);
+    void theListenerGetsEveryVerdictWithACharge() {
+        List<Verdict> verdicts = new ArrayList<>();
+        Gate gate = new Gate(Policy.of(Rule.of("one", Limit.parse("1/h"))), memory, verdicts::add);
         Verdict first = check(gate);
         Verdict second = check(gate);
         gate.peek(ANY).toCompletableFuture().join();
-        assertThat(told).containsExactly(first, second);
-        assertThat(told).extracting(Verdict::allowed).containsExactly(true, false);
+        assertThat(verdicts).containsExactly(first, second);
+        assertThat(verdicts).extracting(Verdict::allowed).containsExactly(true, false);
     }
 
     @Test
-    void theListenerIsToldWhoIsLetByWithoutARuleAndEveryPolicy() {
-        List<String> told = new ArrayList<>();
+    void theListenerGetsBypassesAndEveryPolicy() {
+        List<String> verdicts = new ArrayList<>();
         GateListener listener = new GateListener() {
             @Override
             public void judged(Verdict verdict) {
-                told.add(verdict.explain());
+                verdicts.add(verdict.explain());
             }
 
             @Override
             public void governed(Policy policy) {
-                told.add(policy.rules().size() + " rules");
+                verdicts.add(policy.rules().size() + " rules");
             }
         };
         List<Verdict> others = new ArrayList<>();
@@ -69,25 +69,25 @@ final class VerdictTest {
         gate.replace(
                 Policy.of(Rule.of("one", Limit.parse("1/h"))).withBypasses(List.of(Bypass.user("batch", "robot"))));
         gate.checkNow(ANY.withCaller(Caller.user("robot")));
-        assertThat(told)
+        assertThat(verdicts)
                 .containsExactly(
                         "0 rules", "allowed: no rule is for this request", "1 rules", "allowed by bypass batch");
         assertThat(others).hasSize(2);
     }
 
     @Test
-    void eachRuleIsShownWithItsDecisionInTheirOrder() {
+    void rulesAreShownWithTheirDecisionsInOrder() {
         Gate gate = new Gate(
                 Policy.of(Rule.of("wide", Limit.parse("10/h")), Rule.of("narrow", Limit.parse("2/h"))), memory);
-        List<String> seen = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         check(gate)
                 .each((rule, subject, charge, decision) ->
-                        seen.add(rule.name() + " of " + subject + " " + charge.cost() + " " + decision.remaining()));
-        assertThat(seen).containsExactly("wide of global:system 1 9", "narrow of global:system 1 1");
+                        lines.add(rule.name() + " of " + subject + " " + charge.cost() + " " + decision.remaining()));
+        assertThat(lines).containsExactly("wide of global:system 1 9", "narrow of global:system 1 1");
     }
 
     @Test
-    void otherRulesOfTheSamePolicyKeepAllElse() {
+    void replacingTheRulesKeepsTheRestOfThePolicy() {
         Rule rule = Rule.of("one", Limit.parse("1/h"));
         Policy policy =
                 Policy.of(rule).withTiers(List.of("free")).withMode(Mode.SHADOW).withIpv6Prefix(56);
@@ -98,7 +98,7 @@ final class VerdictTest {
     }
 
     @Test
-    void isUnavailableOnlyWhenDeniedForWantOfTheStore() {
+    void isUnavailableOnlyWhenDeniedBecauseTheStoreFailed() {
         Store broken = new ForwardingStore(memory) {
             @Override
             public CompletionStage<Answer> charge(List<Charge> charges) {
@@ -125,7 +125,7 @@ final class VerdictTest {
     }
 
     @Test
-    void closedRulesOfEveryKindLetNothingThroughWithoutTheStore() {
+    void closedRulesOfEveryKindAllowNothingWithoutTheStore() {
         Store broken = new ForwardingStore(memory) {
             @Override
             public CompletionStage<Answer> charge(List<Charge> charges) {

@@ -24,7 +24,7 @@ final class ChargeTest {
     }
 
     @Test
-    void otherNumbersInOneChargeKeepItsCounter() {
+    void aChargeKeepsItsCounterWhenItsNumbersChange() {
         Charge charge = Charge.of("key", LIMIT);
         assertThat(charge.withLimit(Limit.parse("1/s"), 1).counter()).isEqualTo(charge.counter());
     }
@@ -41,7 +41,7 @@ final class ChargeTest {
     }
 
     @Test
-    void aReceiptSaysHowManyChargesItIsOfAndNoKeys() {
+    void aReceiptShowsTheNumberOfChargesAndNoKeys() {
         MemoryStore store = new MemoryStore();
         Answer answer = store.chargeNow(List.of(Charge.of("user:42", LIMIT), Charge.of("tenant:acme", LIMIT)));
         assertThat(answer).asString().contains("receipt=Receipt[charges=2]").doesNotContain("user:42");

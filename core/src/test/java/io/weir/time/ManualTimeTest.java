@@ -17,7 +17,7 @@ final class ManualTimeTest {
     }
 
     @Test
-    void runsWhatFallsDueAtItsInstantAndInOrder() {
+    void runsDueTasksAtTheirInstantsAndInOrder() {
         time.schedule(30, noting("last"));
         time.schedule(10, noting("first"));
         time.schedule(10, noting("second"));
@@ -28,14 +28,14 @@ final class ManualTimeTest {
     }
 
     @Test
-    void runsWhatATaskSchedules() {
+    void runsTasksThatATaskSchedules() {
         time.schedule(10, () -> time.schedule(10, noting("inner")));
         time.advanceMicros(20);
         assertThat(ran).containsExactly("inner at 20");
     }
 
     @Test
-    void runsWhatIsDueAtOnceWhenToldToAdvanceByNothing() {
+    void advancingByZeroRunsDueTasks() {
         time.schedule(0, noting("now"));
         assertThat(ran).isEmpty();
         time.advanceMicros(0);
@@ -43,7 +43,7 @@ final class ManualTimeTest {
     }
 
     @Test
-    void doesNotRunWhatIsCancelled() {
+    void doesNotRunCancelledTasks() {
         time.schedule(10, noting("kept"));
         time.schedule(10, noting("cancelled")).run();
         time.advanceMicros(10);

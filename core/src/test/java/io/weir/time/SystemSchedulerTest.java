@@ -28,14 +28,14 @@ final class SystemSchedulerTest {
     }
 
     @Test
-    void executesElsewhere() throws Exception {
+    void executesOnAnotherThread() throws Exception {
         CompletableFuture<Thread> ranOn = new CompletableFuture<>();
         scheduler.schedule(0, () -> scheduler.execute(() -> ranOn.complete(Thread.currentThread())));
         assertThat(ranOn.get(30, TimeUnit.SECONDS).getName()).isNotEqualTo("weir-timer");
     }
 
     @Test
-    void doesNotRunWhatIsCancelled() throws Exception {
+    void doesNotRunCancelledTasks() throws Exception {
         CountDownLatch cancelled = new CountDownLatch(1);
         AtomicBoolean cancelledRan = new AtomicBoolean();
         CompletableFuture<Boolean> nextRan = new CompletableFuture<>();

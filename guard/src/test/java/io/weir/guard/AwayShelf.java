@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A shelf that can go away and come back, and that counts how often it is asked. */
+/** A store of keys that can fail and recover, and that counts its calls. */
 public final class AwayShelf implements KeyShelf {
 
     private volatile KeyShelf shelf;

@@ -26,12 +26,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What clients see of challenges, locks, blocks and denials with a status. */
+/** The responses to challenges, locks, blocks and denials with a status. */
 final class ActionsTest {
 
     private static final Rule EVERYBODY = Rule.of("everybody", Limit.parse("100/day"));
 
-    /** Believes every proof, so do not copy it. */
+    /** Accepts every proof, so do not copy this class. */
     private static final class Proofs implements Classifier {
 
         @Override

@@ -41,7 +41,7 @@ final class AmbiguousPathTest {
                 "/actuator/../login",
                 "/actuator/%2e%2e/login",
             })
-    void isRefusedAndCountedAsAnAttempt(String path) throws Exception {
+    void isRejectedAndCountedAsAnAttempt(String path) throws Exception {
         try (Site site = site()) {
             String response = site.raw().get(path);
             assertThat(RawHttp.status(response)).isEqualTo(400);
@@ -63,7 +63,7 @@ final class AmbiguousPathTest {
     }
 
     @Test
-    void anotherSpellingOfThePathMeetsTheSameRule() throws Exception {
+    void anotherSpellingOfThePathMatchesTheSameRule() throws Exception {
         try (Site site = site()) {
             assertThat(List.of(
                             RawHttp.status(site.raw().get("/login")),

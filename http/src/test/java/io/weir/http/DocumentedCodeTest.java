@@ -1,60 +1,28 @@
 package io.weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.weir.testkit.internal.DocumentedJava;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Java in docs/http.md compiles and does what the page says. */
 final class DocumentedCodeTest {
 
-    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-
     @TempDir
-    private Path folder;
-
-    private static List<String> blocks() throws Exception {
-        return BLOCK.matcher(Files.readString(Path.of("..", "docs", "http.md")))
-                .results()
-                .map((MatchResult match) -> match.group(1))
-                .toList();
-    }
-
-    private Class<?> compiled(String name, String code) throws Exception {
-        Path source = Files.writeString(folder.resolve(name + ".java"), code);
-        int result = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-proc:none",
-                        "-classpath",
-                        System.getProperty("java.class.path"),
-                        "-d",
-                        folder.toString(),
-                        source.toString());
-        assertThat(result).isZero();
-        URL[] path = {folder.toUri().toURL()};
-        try (URLClassLoader loader = new URLClassLoader(path, getClass().getClassLoader())) {
-            return loader.loadClass(name);
-        }
-    }
+    private Path classes;
 
     @Test
     void theListenerLimitsLogins() throws Exception {
-        ServletContextListener limits = (ServletContextListener)
-                compiled("Limits", blocks().get(0)).getConstructor().newInstance();
+        ServletContextListener limits = (ServletContextListener) DocumentedJava.compile(
+                        "Limits", DocumentedJava.blocks("http.md").get(0), classes)
+                .getConstructor()
+                .newInstance();
         try (WebServer server = WebServer.start(
                 new App(), List.of(), context -> limits.contextInitialized(new ServletContextEvent(context)))) {
             RawHttp raw = new RawHttp(server.port());
@@ -73,11 +41,7 @@ final class DocumentedCodeTest {
 
     @Test
     void theTwoFiltersCompileAndCanBeCreated() throws Exception {
-        String code = blocks().get(1);
-        String imports = code.lines().filter(line -> line.startsWith("import ")).collect(Collectors.joining("\n"));
-        String body = code.lines().filter(line -> !line.startsWith("import ")).collect(Collectors.joining("\n"));
-        compiled("Pair", imports + "\npublic class Pair { public static void run() {\n" + body + "\n}}")
-                .getMethod("run")
-                .invoke(null);
+        String block = DocumentedJava.blocks("http.md").get(1);
+        assertThatCode(() -> DocumentedJava.run(block, classes)).doesNotThrowAnyException();
     }
 }

@@ -17,15 +17,15 @@ record RawHttp(int port) {
 
     /** Returns everything that the server sends until it closes the connection. */
     String exchange(String request) throws IOException {
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        ByteArrayOutputStream response = new ByteArrayOutputStream();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(LONGEST_WAIT_MILLIS);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-            socket.getInputStream().transferTo(said);
+            socket.getInputStream().transferTo(response);
         } catch (SocketException closedBeforeAllWasSent) {
             // The connection was reset; the response before the reset counts.
         }
-        return said.toString(StandardCharsets.UTF_8);
+        return response.toString(StandardCharsets.UTF_8);
     }
 
     /** Sends a complete request, after which the connection closes. */

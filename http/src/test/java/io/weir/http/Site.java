@@ -148,7 +148,7 @@ final class Site implements AutoCloseable {
 
     /** Returns the remaining permits from the default headers. */
     static String remaining(HttpResponse<String> response) {
-        return response.headers().firstValue("X-RateLimit-Remaining").orElse("nothing said");
+        return response.headers().firstValue("X-RateLimit-Remaining").orElse("no header");
     }
 
     @Override

@@ -24,7 +24,7 @@ final class UnusualHttpTest {
     private static final Rule TWO = Rule.of("per-ip", Limit.parse("2/day")).per(CountBy.IP);
 
     @Test
-    void anAbsoluteTargetMeetsTheRulesOfItsPath() throws Exception {
+    void anAbsoluteTargetMatchesTheRulesOfItsPath() throws Exception {
         Rule login = TWO.matching(Match.path("/login"));
         try (Site site = new Site(login).start()) {
             RawHttp raw = site.raw();
@@ -87,7 +87,7 @@ final class UnusualHttpTest {
     }
 
     @Test
-    void streamsThatAreResetHaveCostAllTheSame() throws Exception {
+    void resetStreamsAreChargedToo() throws Exception {
         Rule all = Rule.of("all", Limit.parse("100/day")).per(CountBy.IP);
         Rule queue = Rule.of("queue", Limit.leakyBucket(Rate.perDay(1), 50))
                 .matching(Match.path("/queue"))

@@ -13,7 +13,7 @@ final class FollowProblemTest {
 
     /** A text that was forgotten would be read and logged every second. */
     @Test
-    void remembersTheRefusedTextUntilTheProblemIsSolved() {
+    void remembersTheRejectedTextUntilTheProblemIsSolved() {
         assertThat(problem.isRefused(Stamp.NONE)).isFalse();
         problem.refuse(NINE, new IllegalArgumentException("too new"));
         assertThat(problem.isRefused(NINE)).isTrue();
@@ -24,7 +24,7 @@ final class FollowProblemTest {
     }
 
     @Test
-    void showsARefusedTextRatherThanAnUnavailableDocument() {
+    void showsARejectedTextRatherThanAnUnavailableDocument() {
         problem.unavailable(new IllegalStateException("gone"));
         assertThat(problem.text()).get().asString().endsWith("gone");
         problem.refuse(NINE, new IllegalArgumentException("too new"));

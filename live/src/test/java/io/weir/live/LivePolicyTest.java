@@ -44,13 +44,13 @@ final class LivePolicyTest {
 
     @Test
     void startsWithTheSeedOnce() {
-        try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(new FileDocument(folder), PolicyTexts.orders("10/min"))) {
             assertThat(process.version()).isEqualTo(1);
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
             assertThat(process.live.reloads()).isEqualTo(ReloadCounts.NONE);
-            done(process.editor.push(ONCALL, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("20/min")));
         }
-        try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(new FileDocument(folder), PolicyTexts.orders("10/min"))) {
             assertThat(process.version()).isEqualTo(2);
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         }
@@ -58,7 +58,7 @@ final class LivePolicyTest {
 
     @Test
     void aSeedWithMistakesPreventsTheStart() {
-        assertThatThrownBy(() -> Follower.on(new FileDocument(folder), Texts.orders("often")))
+        assertThatThrownBy(() -> Follower.on(new FileDocument(folder), PolicyTexts.orders("often")))
                 .isInstanceOf(InvalidPolicyException.class);
     }
 
@@ -66,7 +66,7 @@ final class LivePolicyTest {
     void aChangeIsInForceLocallyAtOnceAndRemotelyWithinASecond() {
         try (Follower one = process();
                 Follower other = process()) {
-            Revision first = done(one.editor.push(ONCALL.because("a start"), Texts.orders("10/min")));
+            Revision first = done(one.editor.push(ONCALL.because("a start"), PolicyTexts.orders("10/min")));
             assertThat(first.number()).isEqualTo(1);
             assertThat(first.by()).isEqualTo("oncall");
             assertThat(first.reason()).contains("a start");
@@ -75,7 +75,7 @@ final class LivePolicyTest {
             assertThat(other.rules()).isEmpty();
             other.aSecondPasses();
             assertThat(other.rules()).containsExactly("orders 10/min ENFORCE");
-            done(other.editor.push(DEPLOYER, Texts.orders("20/min")));
+            done(other.editor.push(DEPLOYER, PolicyTexts.orders("20/min")));
             one.aSecondPasses();
             assertThat(one.rules()).containsExactly("orders 20/min ENFORCE");
             assertThat(one.live.status().document())
@@ -87,13 +87,13 @@ final class LivePolicyTest {
 
     @Test
     void keepsThePolicyInstanceWhileNothingChanges() {
-        try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(new FileDocument(folder), PolicyTexts.orders("10/min"))) {
             Policy before = process.live.status().policy();
             for (int i = 0; i < 10; i++) {
                 process.aSecondPasses();
             }
             assertThat(process.inForce).containsExactly(before);
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             assertThat(process.version()).isEqualTo(1);
         }
     }
@@ -101,9 +101,9 @@ final class LivePolicyTest {
     @Test
     void anUnexpectedVersionIsAConflictThatNamesItsAuthor() {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
-            done(process.editor.push(ONCALL.expecting(1), Texts.orders("20/min")));
-            Throwable refused = failure(process.editor.push(DEPLOYER.expecting(1), Texts.orders("30/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
+            done(process.editor.push(ONCALL.expecting(1), PolicyTexts.orders("20/min")));
+            Throwable refused = failure(process.editor.push(DEPLOYER.expecting(1), PolicyTexts.orders("30/min")));
             assertThat(refused)
                     .isInstanceOf(ConflictException.class)
                     .hasMessageContaining(
@@ -116,8 +116,8 @@ final class LivePolicyTest {
     @Test
     void mistakesChangeNothing() {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
-            Throwable refused = failure(process.editor.push(DEPLOYER, Texts.orders("often")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
+            Throwable refused = failure(process.editor.push(DEPLOYER, PolicyTexts.orders("often")));
             assertThat(refused).isInstanceOfSatisfying(InvalidPolicyException.class, invalid -> {
                 assertThat(invalid.mistakes()).hasSize(1);
                 assertThat(invalid.mistakes().get(0).file()).isEqualTo("policy.yml");
@@ -131,7 +131,7 @@ final class LivePolicyTest {
     @Test
     void anUnreadableDocumentChangesNothingAndIsShown() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             Path file = folder.resolve("policy.json");
             String good = Files.readString(file);
             Files.writeString(file, good.replace("\"format\":1,\"version\":1,", "\"format\":2,\"version\":7,"));
@@ -151,7 +151,7 @@ final class LivePolicyTest {
     @Test
     void aDocumentOfAPolicyWithMistakesChangesNothing() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             Path file = folder.resolve("policy.json");
             String next = Files.readString(file)
                     .replace("\"version\":1,", "\"version\":2,")
@@ -167,8 +167,8 @@ final class LivePolicyTest {
     @Test
     void aLostDocumentIsRestored() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
-            done(process.editor.push(ONCALL, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("20/min")));
             Path file = folder.resolve("policy.json");
             String newest = Files.readString(file);
             Files.delete(file);
@@ -181,9 +181,9 @@ final class LivePolicyTest {
     @Test
     void aChangeToALostDocumentBuildsOnTheLastGoodOne() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             Files.delete(folder.resolve("policy.json"));
-            assertThat(done(process.editor.push(DEPLOYER.expecting(1), Texts.orders("20/min")))
+            assertThat(done(process.editor.push(DEPLOYER.expecting(1), PolicyTexts.orders("20/min")))
                             .number())
                     .isEqualTo(2);
             assertThat(process.live.status().document().revisions()).hasSize(2);
@@ -193,12 +193,12 @@ final class LivePolicyTest {
     @Test
     void aChangeToAnOlderDocumentBuildsOnTheNewestKnown() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             Path file = folder.resolve("policy.json");
             String old = Files.readString(file);
-            done(process.editor.push(ONCALL, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("20/min")));
             Files.writeString(file, old);
-            assertThat(done(process.editor.push(DEPLOYER, Texts.orders("30/min")))
+            assertThat(done(process.editor.push(DEPLOYER, PolicyTexts.orders("30/min")))
                             .change())
                     .isEqualTo("orders: 20/min → 30/min");
             assertThat(process.version()).isEqualTo(3);
@@ -209,9 +209,9 @@ final class LivePolicyTest {
     void aReadThatBeganBeforeAChangeDoesNotUndoIt() {
         Document document = new MemoryDocument();
         try (Follower process = Follower.on(document)) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             Content old = done(document.read()).orElseThrow();
-            done(process.editor.push(ONCALL, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("20/min")));
             assertThat(process.live.adopt(old)).isTrue();
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         }
@@ -220,9 +220,9 @@ final class LivePolicyTest {
     @Test
     void rollsBackOneRevisionOrToAnyKeptOne() {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
-            done(process.editor.push(ONCALL, Texts.orders("20/min")));
-            done(process.editor.push(ONCALL, Texts.orders("30/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("20/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("30/min")));
             Revision back = done(process.editor.rollBack(DEPLOYER.because("too much"), OptionalLong.empty()));
             assertThat(back.number()).isEqualTo(4);
             assertThat(back.change()).isEqualTo("orders: 30/min → 20/min");
@@ -237,7 +237,7 @@ final class LivePolicyTest {
     @Test
     void theFirstRevisionCannotBeRolledBack() {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             assertThat(failure(process.editor.rollBack(ONCALL, OptionalLong.empty())))
                     .hasMessage("there is no version before this one");
         }
@@ -247,7 +247,7 @@ final class LivePolicyTest {
     void keepsTwentyRevisions() {
         try (Follower process = process()) {
             for (int i = 1; i <= 30; i++) {
-                done(process.editor.push(ONCALL, Texts.orders(i + "/min")));
+                done(process.editor.push(ONCALL, PolicyTexts.orders(i + "/min")));
             }
             List<Revision> kept = process.live.status().document().revisions();
             assertThat(kept).hasSize(20);
@@ -261,7 +261,7 @@ final class LivePolicyTest {
         Follower process = process();
         process.close();
         try (Follower other = process()) {
-            done(other.editor.push(ONCALL, Texts.orders("10/min")));
+            done(other.editor.push(ONCALL, PolicyTexts.orders("10/min")));
         }
         process.aSecondPasses();
         process.aSecondPasses();

@@ -31,7 +31,7 @@ final class RedisPolicyTest {
     private Path folder;
 
     @BeforeEach
-    void begin() {
+    void start() {
         assertThat(redis.command("PING")).isEqualTo("PONG");
     }
 
@@ -58,11 +58,11 @@ final class RedisPolicyTest {
 
     @Test
     void allProcessesOnOneRedisFollow() {
-        try (Follower one = Follower.on(store.document("policy"), Texts.orders("10/min"));
+        try (Follower one = Follower.on(store.document("policy"), PolicyTexts.orders("10/min"));
                 RedisStore elsewhere = RedisStore.connect(redis.uri());
-                Follower other = Follower.on(elsewhere.document("policy"), Texts.orders("99/min"))) {
+                Follower other = Follower.on(elsewhere.document("policy"), PolicyTexts.orders("99/min"))) {
             awaitRules(other, "orders 10/min ENFORCE");
-            done(other.editor.push(ONCALL, Texts.orders("20/min")));
+            done(other.editor.push(ONCALL, PolicyTexts.orders("20/min")));
             awaitRules(one, "orders 20/min ENFORCE");
             assertThat(one.live.status().document())
                     .isEqualTo(other.live.status().document());
@@ -76,9 +76,11 @@ final class RedisPolicyTest {
             for (int round = 1; round <= 20; round++) {
                 long before = round == 1 ? 0 : Long.parseLong(redis.command("HGET", KEY, "version"));
                 List<CompletableFuture<Revision>> both = List.of(
-                        one.editor.push(ONCALL, Texts.orders(round + "/min")).toCompletableFuture(),
+                        one.editor
+                                .push(ONCALL, PolicyTexts.orders(round + "/min"))
+                                .toCompletableFuture(),
                         other.editor
-                                .push(Author.of("deployer"), Texts.orders(round + "/h"))
+                                .push(Author.of("deployer"), PolicyTexts.orders(round + "/h"))
                                 .toCompletableFuture());
                 List<Object> outcomes = new ArrayList<>();
                 both.forEach(each -> outcomes.add(each.<Object>thenApply(revision -> revision)
@@ -118,14 +120,14 @@ final class RedisPolicyTest {
     }
 
     private static List<io.weir.policyfile.PolicyText> text(boolean first, int round) {
-        return Texts.orders((round + 1) + (first ? "/min" : "/h"));
+        return PolicyTexts.orders((round + 1) + (first ? "/min" : "/h"));
     }
 
     @Test
     void anEmptyRedisGetsItsLostDocumentBack() {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
-            done(process.editor.push(ONCALL, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("20/min")));
             String digest = redis.command("HGET", KEY, "digest");
             redis.kill();
             await().until(() -> {
@@ -134,7 +136,7 @@ final class RedisPolicyTest {
             });
             assertThat(process.problem()).get().asString().startsWith("Redis does not answer, so");
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
-            assertThat(failure(process.editor.push(ONCALL, Texts.orders("30/min"))))
+            assertThat(failure(process.editor.push(ONCALL, PolicyTexts.orders("30/min"))))
                     .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining("Redis does not answer")
                     .hasMessageEndingWith("nothing was changed");
@@ -155,9 +157,9 @@ final class RedisPolicyTest {
     void aNewerLocalDocumentReplacesTheOneInRedis() {
         try (Follower one = process();
                 Follower other = process()) {
-            done(one.editor.push(ONCALL, Texts.orders("10/min")));
+            done(one.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             awaitRules(other, "orders 10/min ENFORCE");
-            done(other.editor.push(ONCALL, Texts.orders("20/min")));
+            done(other.editor.push(ONCALL, PolicyTexts.orders("20/min")));
             redis.command("FLUSHALL");
             one.aSecondPasses();
             awaitVersion("1");
@@ -171,9 +173,9 @@ final class RedisPolicyTest {
     void twoTextsWithTheSameVersionConverge() {
         try (Follower one = process();
                 Follower other = process()) {
-            done(one.editor.push(ONCALL, Texts.orders("10/min")));
+            done(one.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             redis.command("FLUSHALL");
-            done(other.editor.push(ONCALL, Texts.orders("20/min")));
+            done(other.editor.push(ONCALL, PolicyTexts.orders("20/min")));
             awaitRules(one, "orders 20/min ENFORCE");
         }
     }
@@ -181,7 +183,7 @@ final class RedisPolicyTest {
     @Test
     void startsWithoutRedisFromTheCopy() {
         try (Follower process = Follower.on(store.document("policy"), folder)) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
         }
         redis.kill();
         try (RedisStore gone = RedisStore.connect(redis.uri() + "?timeout=100ms");
@@ -199,12 +201,12 @@ final class RedisPolicyTest {
     @Test
     void theDocumentInRedisWinsOverTheCopy() {
         try (Follower process = Follower.on(store.document("policy"), folder)) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
-            done(process.editor.push(ONCALL, Texts.orders("20/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("20/min")));
         }
         redis.command("FLUSHALL");
         try (Follower other = process()) {
-            done(other.editor.push(ONCALL, Texts.orders("30/min")));
+            done(other.editor.push(ONCALL, PolicyTexts.orders("30/min")));
         }
         try (Follower process = Follower.on(store.document("policy"), folder)) {
             assertThat(process.rules()).containsExactly("orders 30/min ENFORCE");
@@ -220,7 +222,7 @@ final class RedisPolicyTest {
     @Test
     void aTextThatIsNotADocumentIsReportedAndKept() {
         redis.command("SET", KEY, "something else");
-        try (Follower process = Follower.on(store.document("policy"), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(store.document("policy"), PolicyTexts.orders("10/min"))) {
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
             await().until(() ->
                     process.problem().filter(text -> text.contains("WRONGTYPE")).isPresent());
@@ -231,13 +233,13 @@ final class RedisPolicyTest {
     @Test
     void transfersTextsOfAnySizeAndAlphabet() {
         String comment = "# Grüße, 水, 🌊, \"\\t\" \t'\n";
-        List<io.weir.policyfile.PolicyText> large = Texts.file(comment + "# ".repeat(1) + "x".repeat(500_000)
+        List<io.weir.policyfile.PolicyText> large = PolicyTexts.file(comment + "# ".repeat(1) + "x".repeat(500_000)
                 + "\nrules:\n  - {name: orders, per: ip, limit: 10/min}\n");
         try (Follower one = process();
                 Follower other = process()) {
             for (int i = 0; i < 3; i++) {
                 done(one.editor.push(ONCALL, large));
-                done(one.editor.push(ONCALL, Texts.orders(i + 1 + "/s")));
+                done(one.editor.push(ONCALL, PolicyTexts.orders(i + 1 + "/s")));
             }
             done(one.editor.push(ONCALL, large));
             awaitRules(other, "orders 10/min ENFORCE");

@@ -23,14 +23,14 @@ final class RuntimeSettingsTest {
     private static final Author ONCALL = Author.of("oncall");
     private static final Subject ACME = new Subject("user", "acme");
 
-    private final Follower process = Follower.on(new MemoryDocument(), Texts.file("""
+    private final Follower process = Follower.on(new MemoryDocument(), PolicyTexts.file("""
                     rules:
                       - {name: orders, per: caller, limit: 10/min}
                       - {name: exports, match: {path: /export/**}, per: user, limit: 5/h, mode: shadow}
                     """));
 
     @BeforeEach
-    void begin() {
+    void start() {
         assertThat(process.rules()).containsExactly("orders 10/min ENFORCE", "exports 5/h SHADOW");
     }
 
@@ -57,7 +57,7 @@ final class RuntimeSettingsTest {
     @Test
     void thePolicysOwnModeStaysACap() {
         done(process.editor.push(
-                ONCALL, Texts.file("mode: shadow\nrules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
+                ONCALL, PolicyTexts.file("mode: shadow\nrules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
         done(process.editor.switchAll(ONCALL, Mode.OFF));
         assertThat(process.rules()).containsExactly("orders 10/min OFF");
         done(process.editor.switchAll(ONCALL, Mode.ENFORCE));
@@ -69,7 +69,8 @@ final class RuntimeSettingsTest {
         Document document = new MemoryDocument();
         try (Follower shadow = Follower.on(document, Mode.SHADOW);
                 Follower other = Follower.on(document)) {
-            done(shadow.editor.push(ONCALL, Texts.file("rules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
+            done(shadow.editor.push(
+                    ONCALL, PolicyTexts.file("rules:\n  - {name: orders, per: caller, limit: 10/min}\n")));
             other.aSecondPasses();
             assertThat(shadow.rules()).containsExactly("orders 10/min SHADOW");
             assertThat(other.rules()).containsExactly("orders 10/min ENFORCE");
@@ -108,7 +109,7 @@ final class RuntimeSettingsTest {
     void switchesOutliveNewTextsAndHaveNoEffectOnRemovedRules() {
         done(process.editor.switchRule(ONCALL, "exports", Optional.of(Mode.OFF)));
         done(process.editor.override(ONCALL, override("user:acme", Optional.of("exports"), "50/h")));
-        done(process.editor.push(ONCALL, Texts.orders("20/min")));
+        done(process.editor.push(ONCALL, PolicyTexts.orders("20/min")));
         assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
         assertThat(process.live.status().ignored())
                 .hasSize(2)

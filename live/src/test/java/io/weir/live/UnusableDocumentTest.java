@@ -30,7 +30,7 @@ final class UnusableDocumentTest {
     private Path file = Path.of("");
 
     @BeforeEach
-    void begin() {
+    void start() {
         file = folder.resolve("policy.json");
     }
 
@@ -44,7 +44,7 @@ final class UnusableDocumentTest {
     }
 
     /** Replaces version 1 in the file by a version 2 whose limit this version of Weir does not know. */
-    private void refuseRules() throws IOException {
+    private void makeRulesUnusable() throws IOException {
         String document = Files.readString(file);
         int end = document.lastIndexOf("]}");
         String second = document.substring(document.indexOf("{\"number\":1,"), end)
@@ -60,7 +60,7 @@ final class UnusableDocumentTest {
         try (Follower process = process()) {
             assertThat(process.live.isUnread()).isTrue();
             assertThat(process.problem()).get().asString().contains("cannot be used");
-            Revision pushed = done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            Revision pushed = done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             assertThat(pushed.number()).isEqualTo(unreadable.contains("7") ? 8 : 2);
             assertThat(process.live.isUnread()).isFalse();
             assertThat(process.problem()).isEmpty();
@@ -73,17 +73,17 @@ final class UnusableDocumentTest {
     @Test
     void isReplacedByAPushWhileTheLastGoodOneIsInForce() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             done(process.editor.switchAll(ONCALL, Mode.SHADOW));
             write("{\"format\":1,\"version\":7,");
             process.aSecondPasses();
             assertThat(process.live.isUnread()).isFalse();
-            assertThat(failure(process.editor.push(ONCALL.expecting(2), Texts.orders("20/min"))))
+            assertThat(failure(process.editor.push(ONCALL.expecting(2), PolicyTexts.orders("20/min"))))
                     .hasMessageContaining("version 7 in");
             assertThat(failure(process.editor.switchRule(ONCALL, "orders", Optional.of(Mode.OFF))))
                     .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining("push a policy to replace it");
-            done(process.editor.push(ONCALL.expecting(7), Texts.orders("20/min")));
+            done(process.editor.push(ONCALL.expecting(7), PolicyTexts.orders("20/min")));
             assertThat(process.rules()).containsExactly("orders 20/min SHADOW");
             assertThat(process.live.status().document().revisions())
                     .extracting(Revision::number)
@@ -92,10 +92,10 @@ final class UnusableDocumentTest {
     }
 
     @Test
-    void aPolicyThatThisVersionRefusesIsRolledBackOrReplaced() throws Exception {
+    void aPolicyThatThisVersionRejectsIsRolledBackOrReplaced() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
-            refuseRules();
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
+            makeRulesUnusable();
             process.aSecondPasses();
             assertThat(process.problem()).get().asString().contains("Cannot read the limit \"often\"");
             done(process.editor.rollBack(ONCALL, OptionalLong.empty()));
@@ -109,9 +109,9 @@ final class UnusableDocumentTest {
     void offWorksHereWhileTheDocumentCannotBeUsed() throws Exception {
         try (Follower process = process();
                 Follower other = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             other.aSecondPasses();
-            refuseRules();
+            makeRulesUnusable();
             String refused = Files.readString(file);
             Revision off = done(process.editor.switchAll(ONCALL, Mode.OFF));
             assertThat(off.change())
@@ -126,7 +126,7 @@ final class UnusableDocumentTest {
                     .asString()
                     .startsWith("all rules are at most off on this instance only");
             assertThat(other.rules()).containsExactly("orders 10/min ENFORCE");
-            done(other.editor.push(ONCALL, Texts.orders("20/min")));
+            done(other.editor.push(ONCALL, PolicyTexts.orders("20/min")));
             process.aSecondPasses();
             assertThat(process.rules()).containsExactly("orders 20/min ENFORCE");
             assertThat(process.problem()).isEmpty();
@@ -136,7 +136,7 @@ final class UnusableDocumentTest {
     @Test
     void offWorksHereWhileNothingCanBeWritten() throws Exception {
         try (Follower process = process()) {
-            done(process.editor.push(ONCALL, Texts.orders("10/min")));
+            done(process.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             Path lock = folder.resolve("policy.lock");
             Files.delete(lock);
             Files.createDirectory(lock);
@@ -159,7 +159,7 @@ final class UnusableDocumentTest {
             assertThat(process.live.isUnread()).isFalse();
         }
         write("garbage");
-        try (Follower process = Follower.on(new FileDocument(folder), Texts.orders("10/min"))) {
+        try (Follower process = Follower.on(new FileDocument(folder), PolicyTexts.orders("10/min"))) {
             assertThat(process.live.isUnread()).isFalse();
             assertThat(process.rules()).containsExactly("orders 10/min ENFORCE");
             assertThat(process.problem()).isPresent();
@@ -173,7 +173,7 @@ final class UnusableDocumentTest {
         try (Follower process = Follower.on(document, folder);
                 Follower other = Follower.on(document)) {
             assertThat(process.live.isUnread()).isTrue();
-            done(other.editor.push(ONCALL, Texts.orders("10/min")));
+            done(other.editor.push(ONCALL, PolicyTexts.orders("10/min")));
             process.aSecondPasses();
             assertThat(process.live.isUnread()).isFalse();
         }

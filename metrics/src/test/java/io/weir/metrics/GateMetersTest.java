@@ -58,7 +58,7 @@ final class GateMetersTest {
     }
 
     @Test
-    void countsChallengesApartFromDenials() {
+    void countsChallengesSeparatelyFromDenials() {
         Rule challenge = Rule.of("bots", Limit.parse("1/day")).then(new Then.Challenge());
         Gate gate = gate(Policy.of(challenge, Rule.of("all", Limit.parse("9/day"))));
         check(gate, ANY, 3);
@@ -74,7 +74,7 @@ final class GateMetersTest {
     }
 
     @Test
-    void countsTheRuleThatDecidedByThePathsItIsFor() {
+    void countsTheDecidingRuleByItsPaths() {
         Gate gate = gate(Policy.of(
                 Rule.of("all", Limit.parse("5/h")),
                 Rule.of("orders", Limit.parse("2/h")).matching(Match.path("/orders/{id}")),
@@ -85,13 +85,13 @@ final class GateMetersTest {
         assertThat(denied("enforce", "orders", "/orders/*")).isEqualTo(3);
         check(gate, ANY, 5);
         assertThat(denied("enforce", "all", "/**")).isEqualTo(2);
-        // Of the five allowed requests, it would have allowed one.
+        // The rule would have allowed one of the five allowed requests.
         assertThat(denied("shadow", "watched", "/**")).isEqualTo(4);
         assertThat(denied("enforce", "watched", "/**")).isZero();
     }
 
     @Test
-    void countsWhatEachRuleSaysOfARequestWhateverOthersSay() {
+    void countsTheDecisionOfEachRuleSeparately() {
         Gate gate = gate(Policy.of(
                 Rule.of("wide", Limit.parse("10/h")),
                 Rule.of("narrow", Limit.slidingWindow(Rate.parse("2/h"))),
@@ -140,7 +140,7 @@ final class GateMetersTest {
     }
 
     @Test
-    void countsWhatASubjectsOwnLimitOfAnotherAlgorithmSays() {
+    void countsDecisionsOfASubjectsOwnLimitOfAnotherAlgorithm() {
         Rule rule = Rule.of("users", Limit.parse("1/h"))
                 .per(CountBy.of(Kind.USER))
                 .withOverrides(Map.of(new Subject("user", "vip"), Limit.fixedWindow(Rate.parse("5/h"))));
@@ -179,7 +179,7 @@ final class GateMetersTest {
     }
 
     @Test
-    void ofManyRulesTwoHundredHaveTheirOwnMetersAndAllOthersShareSome() {
+    void twoHundredRulesHaveTheirOwnMetersAndOthersShareMeters() {
         Gate gate = gate(Policy.of(IntStream.range(0, 1_000)
                 .mapToObj(i -> Rule.of("rule-" + i, Limit.parse("2/h")).matching(Match.path("/" + i)))
                 .toList()));
@@ -222,7 +222,7 @@ final class GateMetersTest {
     }
 
     @Test
-    void noMeterCarriesASubject() {
+    void noMeterHasASubject() {
         Gate gate = gate(Policy.of(Rule.of("users", Limit.parse("1/h")).per(CountBy.of(Kind.USER)))
                 .withBypasses(List.of(Bypass.user("batch", "secret-robot"))));
         check(gate, ANY.withCaller(Caller.user("secret-user")), 2);

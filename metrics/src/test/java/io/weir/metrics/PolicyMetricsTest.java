@@ -18,7 +18,7 @@ final class PolicyMetricsTest {
     }
 
     @Test
-    void showsTheVersionAndHowOftenItChangedOrCouldNot() {
+    void showsTheVersionAndTheNumbersOfChangesAndFailures() {
         AtomicLong source = new AtomicLong(3);
         new PolicyMetrics<>(source, AtomicLong::get, each -> each.get() - 1, each -> 7).bindTo(registry);
         assertThat(registry.get("rate_limiter.policy.version").gauge().value()).isEqualTo(3);

@@ -105,7 +105,7 @@ final class MistakesTest {
     }
 
     @Test
-    void saysHowManyMoreThereAreThanItShows() {
+    void countsTheMistakesThatItDoesNotShow() {
         String many = "rules:\n" + "- {}\n".repeat(60);
         assertThatThrownBy(() -> PolicyReader.create().read("my.yml", many))
                 .message()

@@ -93,15 +93,15 @@ final class PlainFormTest {
                 .contains(Rule.of("api-key", Limit.parse("10/min burst 15"))
                         .matching(Match.ALL.withCallers(CallerKind.WITHOUT_TIER))
                         .per(CountBy.of(Kind.API_KEY)));
-        assertThat(met(policy, Caller.apiKey("k"))).containsExactly("api-key");
-        assertThat(met(policy, Caller.apiKey("k").withTier("free"))).containsExactly("tier-free");
-        assertThat(met(policy, Caller.apiKey("k").withTier("gold"))).containsExactly("tier-free");
-        assertThat(met(policy, Caller.user("u").withApiKey("k"))).containsExactly("api-key", "tier-free");
-        assertThat(met(read("tiers: {free: {refill-rate: 1}}"), Caller.apiKey("k")))
+        assertThat(matchedRules(policy, Caller.apiKey("k"))).containsExactly("api-key");
+        assertThat(matchedRules(policy, Caller.apiKey("k").withTier("free"))).containsExactly("tier-free");
+        assertThat(matchedRules(policy, Caller.apiKey("k").withTier("gold"))).containsExactly("tier-free");
+        assertThat(matchedRules(policy, Caller.user("u").withApiKey("k"))).containsExactly("api-key", "tier-free");
+        assertThat(matchedRules(read("tiers: {free: {refill-rate: 1}}"), Caller.apiKey("k")))
                 .containsExactly("tier-free");
     }
 
-    private static Set<String> met(Policy policy, Caller caller) {
+    private static Set<String> matchedRules(Policy policy, Caller caller) {
         return policy.limits(Request.of("GET", "/").withCaller(caller)).keySet();
     }
 

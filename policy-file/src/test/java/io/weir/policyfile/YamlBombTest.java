@@ -45,7 +45,7 @@ final class YamlBombTest {
     }
 
     @Test
-    void refusesAHugeFile() {
+    void rejectsAHugeFile() {
         assertThat(mistakes("#" + "x".repeat(MOST_BYTES)))
                 .containsExactly("1:1: the file is longer than 2 MB, the most that a policy may have");
         assertThat(mistakes("global: {refill-rate: 1} #", "#".repeat(MOST_BYTES - 27)))

@@ -107,7 +107,7 @@ final class AclTest {
             Wait.answer(store.giveBack(answer.receipt()));
             Wait.answer(store.forget(charge));
         }
-        // Of five charges within 16 s, at least one neither begins nor ends them.
+        // At least one of five charges within 16 s is neither the first nor the last in them.
         for (int i = 0; i < 5; i++) {
             Wait.answer(store.charge(List.of(Charge.of("in use", Limit.parse("60/min"), 3))));
         }

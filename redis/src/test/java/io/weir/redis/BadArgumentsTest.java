@@ -118,36 +118,36 @@ final class BadArgumentsTest {
 
     @ParameterizedTest
     @MethodSource("scripts")
-    void refusesWhatIsNoNumber(Task task, Algorithm algorithm) {
+    void rejectsArgumentsThatAreNoNumbers(Task task, Algorithm algorithm) {
         ScriptCall call = call(task, algorithm);
         numbers(call).forEach(index -> {
-            assertRefused(call, index, NO_SEVEN_NUMBERS);
+            assertRejected(call, index, NO_SEVEN_NUMBERS);
             for (int i = 0; i < NUMBERS; i++) {
-                assertRefused(call, index, spoiled(call.values().get(index), i, NO_NUMBERS));
+                assertRejected(call, index, spoiled(call.values().get(index), i, NO_NUMBERS));
             }
         });
     }
 
     @ParameterizedTest
     @MethodSource("scripts")
-    void refusesMoreKeysOrCallsThanThereCanBe(Task task, Algorithm algorithm) {
+    void rejectsTooManyKeysOrCalls(Task task, Algorithm algorithm) {
         ScriptCall call = call(task, algorithm);
         if (task != Task.GIVE_BACK) {
             numbers(call).forEach(index -> {
                 String numbers = call.values().get(index);
-                assertRefused(call, index, spoiled(numbers, 0, List.of(3L, 1_000_000L)));
-                assertRefused(call, index, spoiled(numbers, 1, List.of(1_025L, 1_000_000_000L)));
+                assertRejected(call, index, spoiled(numbers, 0, List.of(3L, 1_000_000L)));
+                assertRejected(call, index, spoiled(numbers, 1, List.of(1_025L, 1_000_000_000L)));
             });
         }
     }
 
     @ParameterizedTest
     @MethodSource("scripts")
-    void refusesLettersItDoesNotKnow(Task task, Algorithm algorithm) {
+    void rejectsUnknownLetters(Task task, Algorithm algorithm) {
         ScriptCall call = call(task, algorithm);
         numbers(call).forEach(index -> {
             String numbers = call.values().get(index).substring(1);
-            assertRefused(
+            assertRejected(
                     call,
                     index,
                     NO_LETTERS.stream().map(letter -> letter + numbers).toList());
@@ -157,14 +157,14 @@ final class BadArgumentsTest {
     /** The script reads the calls if there is not enough for all of them, or if the groups have no keys. */
     @ParameterizedTest
     @EnumSource
-    void refusesCallsItCannotRead(Algorithm algorithm) {
+    void rejectsUnreadableCalls(Algorithm algorithm) {
         ScriptCall call = call(Task.CALLS, algorithm);
         for (int index : numbers(call).toList()) {
             call = call.withValue(
                     index, spoiled(call.values().get(index), 0, List.of(0L)).get(0));
         }
         assertThat(answer(call)).startsWith("answered");
-        assertRefused(call, 1, NO_CALLS);
+        assertRejected(call, 1, NO_CALLS);
     }
 
     /** Returns the seven numbers with one of them replaced by each of these. */
@@ -178,7 +178,7 @@ final class BadArgumentsTest {
                 .toList();
     }
 
-    private static void assertRefused(ScriptCall call, int index, List<String> allBad) {
+    private static void assertRejected(ScriptCall call, int index, List<String> allBad) {
         long writes = raw.writes();
         allBad.forEach(bad -> assertThat(answer(call.withValue(index, bad)))
                 .as("argument %d of %s is '%s'", index, call, bad)

@@ -18,7 +18,7 @@ final class BatchSizesTest {
     private static final Limit LIMIT = Limit.parse("10/min");
 
     @Test
-    void tellsHowManyCallsGoTogetherWhateverTheyCharge() {
+    void reportsTheNumberOfCallsInABatchForAllKindsOfCharges() {
         Queue<Integer> sizes = new ConcurrentLinkedQueue<>();
         try (RedisServer redis = RedisServer.start();
                 RedisStore store = RedisStore.connect(redis.uri() + "?timeout=30s", sizes::add)) {

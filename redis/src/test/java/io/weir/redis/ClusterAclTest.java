@@ -38,7 +38,7 @@ final class ClusterAclTest {
     }
 
     @BeforeEach
-    void begin() {
+    void start() {
         cluster.nodes().forEach(node -> {
             node.command("ACL", "DELUSER", "weir");
             node.command(AclTest.documented("ACL SETUSER weir on"));

@@ -5,41 +5,22 @@ import io.weir.limit.Limit;
 import io.weir.memory.MemoryStore;
 import io.weir.store.Store;
 import io.weir.testkit.StoreContract;
-import io.weir.testkit.redis.RedisCluster;
-import io.weir.testkit.redis.RedisServer;
 import io.weir.testkit.schedule.Schedule;
 import io.weir.time.ManualTime;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The contract on a Cluster, where almost every call of several charges has several slots. */
 final class ClusterStoreTest extends StoreContract {
 
-    private static List<RedisServer> masters;
-    private static RedisStore store;
-    private static volatile ManualTime current = ManualTime.create();
-
-    @BeforeAll
-    static void start() {
-        RedisCluster cluster = Clusters.shared();
-        masters = cluster.nodes().subList(0, 3);
-        masters.forEach(TestStore::loadScripts);
-        store = TestStore.on(Clusters.uri(cluster) + "?timeout=30s", () -> current.nowMicros());
-    }
-
-    @AfterAll
-    static void stop() {
-        store.close();
-    }
+    @RegisterExtension
+    static final SharedStore SHARED = SharedStore.onCluster();
 
     @Override
     protected Store create(ManualTime time) {
-        masters.forEach(master -> master.command("FLUSHALL"));
-        current = time;
-        return new OpenStore(store);
+        return SHARED.emptied(time);
     }
 
     /**
@@ -49,8 +30,8 @@ final class ClusterStoreTest extends StoreContract {
     @Override
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
-    public void overlappingSetsOfKeysAreChargedForAdmittedCallsOnly(Algorithm algorithm) {
-        super.overlappingSetsOfKeysAreChargedForAdmittedCallsOnly(algorithm);
+    public void overlappingSetsOfKeysAreChargedForAllowedCallsOnly(Algorithm algorithm) {
+        super.overlappingSetsOfKeysAreChargedForAllowedCallsOnly(algorithm);
     }
 
     /**

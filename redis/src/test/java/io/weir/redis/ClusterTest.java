@@ -75,7 +75,7 @@ final class ClusterTest {
     }
 
     @Test
-    void takesCallsOnAnyKeys() {
+    void chargesKeysOfAnySlots() {
         SplittableRandom random = new SplittableRandom(Long.getLong("weir.seed", 1));
         try (RedisStore store = onTestTime()) {
             List<CompletionStage<Answer>> answers = Stream.generate(() -> Stream.generate(() -> StrangeKeys.any(random))
@@ -117,7 +117,7 @@ final class ClusterTest {
     void aCallWhoseConnectionIsLostFailsAndIsNotSentAgain() {
         try (RedisStore store = RedisStore.connect(uri("?timeout=30s"))) {
             Wait.answer(store.charge(List.of(CHARGE)));
-            Lost.assertFails(masterOf(CHARGE), () -> store.charge(List.of(CHARGE)));
+            LostCall.assertFails(masterOf(CHARGE), () -> store.charge(List.of(CHARGE)));
         }
     }
 
@@ -139,7 +139,7 @@ final class ClusterTest {
         evicting.command("CONFIG", "SET", "maxmemory", "100mb", "maxmemory-policy", "allkeys-lru");
         try (Warnings warnings = new Warnings();
                 RedisStore store = RedisStore.connect(uri(""))) {
-            Wait.until("it warns", () -> warnings.texts().size() == 1);
+            Wait.until("the store warns", () -> warnings.texts().size() == 1);
             assertThat(warnings.texts().get(0)).contains("maxmemory-policy noeviction");
             assertThat(store.chargeNow(CHARGE).allowed()).isTrue();
         } finally {
@@ -149,7 +149,7 @@ final class ClusterTest {
 
     /** Redis rejects a script on both. */
     @Test
-    void takesACallOnAKeyThatHasMovedAndOneThatHasNot() {
+    void chargesAKeyThatHasMovedTogetherWithOneThatHasNot() {
         List<Charge> both = ofOneSlot(2);
         int slot = SlotHash.getSlot(KeyName.of(CHARGE));
         RedisServer from = cluster.masterOf(slot);
@@ -163,7 +163,7 @@ final class ClusterTest {
             Charge tooMuch = Charge.of(both.get(0).key(), LIMIT, LIMIT.capacity());
             assertThat(Wait.answer(store.charge(List.of(tooMuch, both.get(1)))).allowed())
                     .isFalse();
-            both.forEach(charge -> Wait.until("two are taken", () -> taken(store, charge) == 2));
+            both.forEach(charge -> Wait.until("two calls are granted", () -> taken(store, charge) == 2));
         } finally {
             cluster.migrate(slot, from, to);
         }
@@ -197,7 +197,7 @@ final class ClusterTest {
     }
 
     @Test
-    void survivesThatAMasterIsKilled() {
+    void survivesAKilledMaster() {
         RedisServer master = masterOf(CHARGE);
         List<List<Charge>> calls = List.of(List.of(CHARGE));
         RedisStore store = RedisStore.connect(uri("?timeout=" + Outage.TIMEOUT.toMillis() + "ms"));
@@ -211,7 +211,7 @@ final class ClusterTest {
     }
 
     @Test
-    void survivesThatAMasterHangs() {
+    void survivesAMasterThatHangs() {
         RedisServer master = masterOf(CHARGE);
         List<List<Charge>> calls = List.of(List.of(CHARGE));
         RedisStore store = RedisStore.connect(uri("?timeout=" + Outage.TIMEOUT.toMillis() + "ms"));
@@ -225,7 +225,7 @@ final class ClusterTest {
     }
 
     @Test
-    void beginsBeforeTheClusterDoes() {
+    void startsBeforeTheCluster() {
         RedisServer first = cluster.nodes().get(0);
         String nobody = "redis-cluster://127.0.0.1:" + first.port() + "?timeout=500ms";
         first.pause();

@@ -53,7 +53,7 @@ final class ConnectTest {
                 "redis-cluster://me:topsecret@one:7000?timeuot=1s",
                 "redis-clusters://me:topsecret@one:7000",
             })
-    void saysHowAnAddressIsWritten(String address) {
+    void rejectsAWrongAddressWithTheRightForm(String address) {
         assertThatThrownBy(() -> RedisStore.connect(address))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("redis://host:port")
@@ -101,7 +101,7 @@ final class ConnectTest {
     }
 
     @Test
-    void saysWhoDoesNotAnswer() {
+    void namesTheServerThatDoesNotAnswer() {
         try (RedisServer gone = RedisServer.start()) {
             gone.kill();
             assertThat(failure("redis://me:topsecret@127.0.0.1:" + gone.port()))
@@ -111,14 +111,14 @@ final class ConnectTest {
     }
 
     @Test
-    void saysThatANameIsNotKnown() {
+    void reportsAnUnknownName() {
         assertThat(failure("redis://me:topsecret@no.such.host.invalid"))
                 .hasMessageContaining("no.such.host.invalid:6379")
                 .hasMessageContaining("UnknownHost");
     }
 
     @Test
-    void saysThatThePasswordIsWrong() {
+    void reportsAWrongPassword() {
         try (RedisServer redis = RedisServer.start("--requirepass", "another")) {
             assertThat(failure("redis://:topsecret@127.0.0.1:" + redis.port())).hasMessageContaining("WRONGPASS");
             assertThat(failure(redis.uri())).hasMessageContaining("NOAUTH");
@@ -141,7 +141,7 @@ final class ConnectTest {
     }
 
     @Test
-    void takesPasswordAndDatabaseFromTheAddress() {
+    void usesThePasswordAndDatabaseInTheAddress() {
         try (RedisServer redis = RedisServer.start("--requirepass", "topsecret");
                 RedisStore store = RedisStore.connect("redis://:topsecret@127.0.0.1:" + redis.port() + "/3")) {
             assertThat(store.chargeNow("key", LIMIT, 1).allowed()).isTrue();
@@ -153,7 +153,7 @@ final class ConnectTest {
     }
 
     @Test
-    void failsCallsWhileRedisIsGoneAndComesBackByItself() {
+    void failsCallsWhileRedisIsGoneAndRecovers() {
         try (RedisServer redis = RedisServer.start();
                 RedisStore store = RedisStore.connect(redis.uri())) {
             redis.kill();

@@ -19,7 +19,7 @@ final class DeadlinesTest {
     void everyCallOnAStalledRedisFailsInTimeAndTheNextOneAfterItSucceeds() {
         try (RedisServer redis = RedisServer.start();
                 RedisStore store = RedisStore.connect(redis.uri() + "?timeout=200ms")) {
-            Wait.until("the store has begun", () -> answers(store));
+            Wait.until("the store has started", () -> answers(store));
             redis.pause();
             assertThatThrownBy(() -> store.chargeNow(CHARGE))
                     .isInstanceOf(RedisCommandTimeoutException.class)

@@ -76,7 +76,7 @@ final class DenialTest {
 
     @ParameterizedTest
     @EnumSource
-    void aLookWritesNothing(Algorithm algorithm) {
+    void aPeekWritesNothing(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
         takes(Charge.of("key", limit, 8));
         long writes = raw.writes();

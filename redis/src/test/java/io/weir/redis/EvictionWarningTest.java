@@ -26,19 +26,19 @@ final class EvictionWarningTest {
     }
 
     @Test
-    void doesNotWarnOfARedisThatRefusesInstead() {
+    void doesNotWarnOfARedisThatRejectsWritesWhenFull() {
         useRedis("", "--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
         assertThat(warnings.texts()).isEmpty();
     }
 
     @Test
-    void doesNotWarnOfARedisWithoutABound() {
+    void doesNotWarnOfARedisWithoutAMemoryBound() {
         useRedis("", "--maxmemory", "0", "--maxmemory-policy", "allkeys-lru");
         assertThat(warnings.texts()).isEmpty();
     }
 
     @Test
-    void worksSilentlyForAUserWhoMayNotAsk() {
+    void worksWithoutAWarningForAUserWithoutThePermission() {
         useRedis("somebody:secret@", "--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru");
         assertThat(warnings.texts()).isEmpty();
     }

@@ -67,7 +67,7 @@ final class ExpiryTest {
     }
 
     @Test
-    void noHistoryLeavesAKeyThatLivesForEver() {
+    void noHistoryLeavesAKeyWithoutAnExpiry() {
         Schedule schedule = Schedule.changingNumbers(Long.getLong("weir.seed", 1), limits().toList());
         ManualTime time = ManualTime.at(schedule.start());
         Map<Long, Receipt> receipts = new HashMap<>();
@@ -90,7 +90,7 @@ final class ExpiryTest {
 
     @ParameterizedTest
     @MethodSource("limits")
-    void aKeyLivesForOneToTwoSecondsLongerThanItSaysAnything(Limit limit) {
+    void aKeyExpiresOneToTwoSecondsAfterItsCounterIsFresh(Limit limit) {
         Charge charge = Charge.of("key", limit);
         Decision decision = store.chargeNow(charge);
         long now = decision.atMicros();
@@ -106,7 +106,7 @@ final class ExpiryTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
-    void aBucketInUseLivesUntilItIsFreeAgainAndALittleLonger(Algorithm algorithm) {
+    void aBucketInUseExpiresALittleAfterItIsFree(Algorithm algorithm) {
         Charge charge = Charge.of("key", algorithm.limit(Rate.perHour(60)), 20);
         store.chargeNow(charge);
         Answer second = Wait.answer(store.charge(List.of(charge)));
@@ -133,7 +133,7 @@ final class ExpiryTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
-    void aBucketThatIsFreeBetweenChargesIsInUseFromTheSecondOn(Algorithm algorithm) {
+    void aBucketThatIsFreeBetweenChargesIsInUseFromTheSecondCharge(Algorithm algorithm) {
         Charge charge = Charge.of("key", algorithm.limit(Rate.parse("1 per 1us")));
         Decision first = store.chargeNow(charge);
         assertLivesUntil(first.atMicros() + SPARE_MICROS, 0, charge);
@@ -147,7 +147,7 @@ final class ExpiryTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatWasGivenBackAtOnceStillExpires(Algorithm algorithm) {
+    void aCounterStillExpiresAfterAnImmediateGiveBack(Algorithm algorithm) {
         Charge charge = Charge.of("key", algorithm.limit(Rate.parse("3 per 1us")), 3);
         Answer answer = Wait.answer(store.charge(List.of(charge)));
         Wait.answer(store.giveBack(answer.receipt()));

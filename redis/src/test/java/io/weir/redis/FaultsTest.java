@@ -47,7 +47,7 @@ final class FaultsTest {
                 assertThat(store.isDegraded()).isFalse();
                 siege.endWithin(fault.losesCounters() ? 1 : 0);
                 assertThat(siege.takeLongest()).as("the longest call").isLessThan(LONGEST);
-                Wait.until("nothing waits any more", () -> store.waiting() == 0);
+                Wait.until("no call waits", () -> store.waiting() == 0);
             }
             Wait.until("no connection is left", () -> victim.way().connections() == 0);
         }
@@ -55,7 +55,7 @@ final class FaultsTest {
     }
 
     @Test
-    void anApplicationStartsWhenNobodyKnowsTheNameOfItsRedis() {
+    void anApplicationStartsWhenTheNameOfItsRedisIsUnknown() {
         try (SafeStore store = Safeguards.defaults().around(RedisStore.connect("redis://nowhere.invalid"))) {
             Decision decision = store.chargeNow(Charge.of("key", LIMIT));
             assertThat(decision.allowed()).isTrue();
@@ -65,7 +65,7 @@ final class FaultsTest {
     }
 
     @Test
-    void aRedisThatComesAndGoesGrantsNothingAnew() {
+    void aRedisThatFailsRepeatedlyGrantsNoFreshPermits() {
         try (Fault.Victim victim = new Fault.Victim();
                 SafeStore store = Safeguards.defaults().around(RedisStore.connect(victim.uri()));
                 SteadyOverload siege = SteadyOverload.begin(store, LIMIT, KEYS, THREADS)) {

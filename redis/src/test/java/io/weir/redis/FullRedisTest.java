@@ -48,7 +48,7 @@ final class FullRedisTest {
 
     @ParameterizedTest
     @EnumSource
-    void aCounterThatItHoldsKeepsItsCount(Algorithm algorithm) {
+    void anExistingCounterKeepsItsCount(Algorithm algorithm) {
         other.chargeNow(charge("key", algorithm, 60));
         fill();
         assertThat(allowed("key", algorithm)).isEqualTo(40);
@@ -57,13 +57,13 @@ final class FullRedisTest {
 
     @ParameterizedTest
     @EnumSource
-    void aCounterThatItDoesNotHoldHasTheFullLimit(Algorithm algorithm) {
+    void aNewCounterHasTheFullLimit(Algorithm algorithm) {
         fill();
         assertThat(allowed("new", algorithm)).isEqualTo(CAPACITY);
     }
 
     @Test
-    void decidesAgainAsSoonAsThereIsRoom() {
+    void decidesAgainAsSoonAsMemoryIsFree() {
         fill();
         assertThat(store.chargeNow(charge("key", Algorithm.TOKEN_BUCKET, 1)).degraded())
                 .isTrue();

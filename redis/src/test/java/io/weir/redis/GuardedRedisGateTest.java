@@ -3,29 +3,17 @@ package io.weir.redis;
 import io.weir.failure.Safeguards;
 import io.weir.store.Store;
 import io.weir.testkit.gate.GateContract;
-import io.weir.testkit.redis.RedisServer;
 import io.weir.time.ManualTime;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A gate on Redis with all safeguards around it, as in the service. */
 final class GuardedRedisGateTest extends GateContract {
 
-    private static RedisServer redis;
-
-    @BeforeAll
-    static void start() {
-        redis = RedisServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        redis.close();
-    }
+    @RegisterExtension
+    static final SharedStore SHARED = SharedStore.onServer();
 
     @Override
     protected Store create(ManualTime time) {
-        redis.command("FLUSHALL");
-        return Safeguards.defaults().around(TestStore.on(redis.uri(), time), time, time);
+        return Safeguards.defaults().around(SHARED.emptied(time), time, time);
     }
 }

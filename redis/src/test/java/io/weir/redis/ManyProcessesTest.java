@@ -19,17 +19,17 @@ final class ManyProcessesTest {
     private static final int KEYS = 7;
 
     private static RedisServer redis;
-    private static Hammers hammers;
+    private static LoadProcesses processes;
 
     @BeforeAll
     static void start() {
         redis = RedisServer.start();
-        hammers = new Hammers(PROCESSES);
+        processes = new LoadProcesses(PROCESSES);
     }
 
     @AfterAll
     static void stop() {
-        hammers.close();
+        processes.close();
         redis.close();
     }
 
@@ -42,7 +42,7 @@ final class ManyProcessesTest {
     @EnumSource
     void admitExactlyTheLimitWhileTimeStandsStill(Algorithm algorithm) {
         String now = "" + ManualTime.create().nowMicros();
-        Hammers.Outcome outcome = hammer(algorithm, "1000/min", KEYS, now);
+        LoadProcesses.Outcome outcome = load(algorithm, "1000/min", KEYS, now);
         System.out.printf("%s: %,d decisions, %d over%n", algorithm, DECISIONS, outcome.admitted() - KEYS * 1_000);
         assertThat(outcome.admitted()).isEqualTo(KEYS * 1_000);
         assertThat(outcome.failed()).isZero();
@@ -57,7 +57,7 @@ final class ManyProcessesTest {
     @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
     void admitWhatTheRateAllowsWhileTimePasses(Algorithm algorithm) {
         long before = nowMicros();
-        Hammers.Outcome outcome = hammer(algorithm, "1000/s", 1, "redis");
+        LoadProcesses.Outcome outcome = load(algorithm, "1000/s", 1, "redis");
         long after = nowMicros();
         double most = 1_000 + (outcome.last() - outcome.first()) / 1e3;
         double possible = 1_000 + (outcome.lastDenied() - outcome.firstDenied()) / 1e3;
@@ -69,8 +69,8 @@ final class ManyProcessesTest {
         assertThat(outcome.failed()).isZero();
     }
 
-    private static Hammers.Outcome hammer(Algorithm algorithm, String rate, int keys, String time) {
-        return hammers.run(String.join(
+    private static LoadProcesses.Outcome load(Algorithm algorithm, String rate, int keys, String time) {
+        return processes.run(String.join(
                 " ",
                 redis.uri() + "?timeout=30s",
                 algorithm.name(),

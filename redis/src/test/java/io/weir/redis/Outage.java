@@ -36,7 +36,7 @@ final class Outage implements AutoCloseable {
     private final AtomicLong answered = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong slowestNanos = new AtomicLong();
-    private final Thread load = new Thread(this::ask, "load");
+    private final Thread load = new Thread(this::charge, "load");
     private volatile boolean over;
 
     private Outage(RedisStore store, List<List<Charge>> calls) {
@@ -61,7 +61,7 @@ final class Outage implements AutoCloseable {
         return outage;
     }
 
-    private void ask() {
+    private void charge() {
         for (int i = 0; !over; i++) {
             long start = System.nanoTime();
             CompletionStage<Answer> answer = store.charge(calls.get(i % calls.size()));
@@ -76,7 +76,7 @@ final class Outage implements AutoCloseable {
             });
             Wait.until("there is room for another call", () -> waiting.size() < MOST_WAITING);
             // While calls fail at once, the processors are needed by the code that ends the outage.
-            LockSupport.parkNanos(20_000);
+            LockSupport.parkNanos(200_000);
         }
     }
 
@@ -125,7 +125,7 @@ final class Outage implements AutoCloseable {
             throw new AssertionError(interruption);
         }
         assertThat(load.isAlive()).isFalse();
-        Wait.until("nobody waits any more", waiting::isEmpty);
+        Wait.until("no call waits", waiting::isEmpty);
         assertThat(Duration.ofNanos(slowestNanos.get())).as("the slowest call").isLessThan(TIMEOUT.plus(NOISE));
     }
 

@@ -39,7 +39,7 @@ final class OutageTest {
     }
 
     @Test
-    void survivesThatRedisIsKilledAndStartedAnew() {
+    void survivesARestartOfRedis() {
         try (Outage outage = outage(redis.uri()).awaitAnswers()) {
             redis.kill();
             outage.awaitFailures();
@@ -49,7 +49,7 @@ final class OutageTest {
     }
 
     @Test
-    void tellsOfAnOutageOnceAndOfItsEnd() {
+    void reportsAnOutageOnceAndItsEnd() {
         try (Warnings warnings = new Warnings();
                 Outage outage = outage(redis.uri()).awaitAnswers()) {
             redis.kill();
@@ -62,7 +62,7 @@ final class OutageTest {
     }
 
     @Test
-    void beginsBeforeRedisDoes() {
+    void startsBeforeRedis() {
         redis.kill();
         try (Outage outage = outage(redis.uri()).awaitFailures()) {
             redis.restart();
@@ -71,7 +71,7 @@ final class OutageTest {
     }
 
     @Test
-    void survivesThatRedisHangs() {
+    void survivesARedisThatHangs() {
         try (Outage outage = outage(redis.uri()).awaitAnswers()) {
             redis.pause();
             outage.awaitFailures();
@@ -81,7 +81,7 @@ final class OutageTest {
     }
 
     @Test
-    void survivesThatRedisPausesItsClients() {
+    void survivesARedisThatPausesItsClients() {
         try (Outage outage = outage(redis.uri()).awaitAnswers()) {
             redis.command("CLIENT", "PAUSE", "1500", "ALL");
             outage.awaitFailures().awaitAnswers();
@@ -89,7 +89,7 @@ final class OutageTest {
     }
 
     @Test
-    void survivesThatRedisIsFull() {
+    void survivesAFullRedis() {
         try (Outage outage = outage(redis.uri()).awaitAnswers()) {
             redis.command("CONFIG", "SET", "maxmemory", "1");
             outage.awaitFailures();
@@ -101,7 +101,7 @@ final class OutageTest {
 
     /** The server does not close its connections, but another server may have its address now. */
     @Test
-    void survivesThatRedisBecomesAReplicaForAWhile() {
+    void survivesARedisThatBecomesAReplicaForAWhile() {
         try (RedisServer one = RedisServer.start("--repl-diskless-sync-delay", "0");
                 RedisServer other = RedisServer.start(
                         "--repl-diskless-sync-delay", "0", "--replicaof", "127.0.0.1", "" + one.port());
@@ -109,7 +109,7 @@ final class OutageTest {
             String connection = connection(one);
             takeTurns(one);
             outage.awaitFailures();
-            Wait.until("the connection is given up", () -> !clients(one).contains(connection));
+            Wait.until("the connection is closed", () -> !clients(one).contains(connection));
             assertThat(Wait.failure(outage.store().charge(CALL))).hasMessageContaining("READONLY");
             takeTurns(other);
             outage.awaitAnswers();
@@ -140,7 +140,7 @@ final class OutageTest {
     }
 
     @Test
-    void survivesThatEveryConnectionIsKilled() {
+    void survivesKilledConnections() {
         try (Outage outage = outage(redis.uri()).awaitAnswers()) {
             for (int i = 0; i < 5; i++) {
                 redis.command("CLIENT", "KILL", "TYPE", "normal");
@@ -161,7 +161,7 @@ final class OutageTest {
     }
 
     @Test
-    void leavesNothingBehindWhenAnAddressIsNeverFound() {
+    void leavesNoThreadWhenAnAddressIsNeverFound() {
         try (Outage outage = outage("redis://no.such.host.invalid")) {
             outage.awaitFailures();
         }
@@ -179,7 +179,7 @@ final class OutageTest {
     }
 
     @Test
-    void survivesAWayThatTakesLongerThanTheTimeout() {
+    void survivesARoundTripLongerThanTheTimeout() {
         try (FaultProxy proxy = FaultProxy.before(redis.port());
                 Outage outage = outage(proxy.uri()).awaitAnswers()) {
             proxy.delay(Duration.ofSeconds(1));
@@ -190,7 +190,7 @@ final class OutageTest {
     }
 
     @Test
-    void survivesThatNobodyCanConnect() {
+    void survivesRejectedConnections() {
         try (FaultProxy proxy = FaultProxy.before(redis.port());
                 Outage outage = outage(proxy.uri()).awaitAnswers()) {
             proxy.refuse();
@@ -207,7 +207,7 @@ final class OutageTest {
     void aCallWhoseConnectionIsLostFailsAndIsNotSentAgain() {
         try (RedisStore store = RedisStore.connect(redis.uri() + "?timeout=30s")) {
             Wait.answer(store.charge(CALL));
-            Lost.assertFails(redis, () -> store.charge(CALL));
+            LostCall.assertFails(redis, () -> store.charge(CALL));
             Wait.until(
                     "the store is back",
                     () -> store.probe()

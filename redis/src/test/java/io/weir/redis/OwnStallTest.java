@@ -46,7 +46,7 @@ final class OwnStallTest {
     }
 
     @Test
-    void theThreadThatReadsIsHeldUpForLongerThanTheDeadline() {
+    void theReadingThreadIsBlockedForLongerThanTheDeadline() {
         CountDownLatch goOn = new CountDownLatch(1);
         holdUpTheThreadThatReads(goOn);
         List<CompletionStage<Answer>> calls = new ArrayList<>();
@@ -106,7 +106,7 @@ final class OwnStallTest {
     }
 
     @Test
-    void aRedisThatIsSilentIsNotWaitedFor() {
+    void callsDoNotWaitForASilentRedis() {
         Wait.answer(store.charge(call("first")));
         redis.pause();
         CompletionStage<Answer> call = store.charge(call("key"));

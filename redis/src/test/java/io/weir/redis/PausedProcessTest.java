@@ -9,16 +9,16 @@ import org.junit.jupiter.api.Test;
 final class PausedProcessTest {
 
     @Test
-    void answersThatCameMeanwhileAreNotLate() {
+    void answersThatArrivedDuringAPauseAreNotLate() {
         try (RedisServer redis = RedisServer.start();
-                Hammers hammers = new Hammers(1)) {
+                LoadProcesses processes = new LoadProcesses(1)) {
             String job = redis.uri() + "?timeout=500ms TOKEN_BUCKET 1000/s 7 200000 redis";
-            Hammers.Outcome outcome = hammers.run(job, () -> {
+            LoadProcesses.Outcome outcome = processes.run(job, () -> {
                 Wait.until(
                         "calls are on their way",
                         () -> redis.command("INFO", "commandstats").contains("cmdstat_evalsha:calls="));
                 // Only once: a process that gets no time in between cannot detect a second pause.
-                hammers.pauseFor(Outage.TIMEOUT.plusMillis(300));
+                processes.pauseFor(Outage.TIMEOUT.plusMillis(300));
             });
             assertThat(outcome.failed()).isZero();
         }

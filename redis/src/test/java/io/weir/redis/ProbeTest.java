@@ -45,7 +45,7 @@ final class ProbeTest {
     }
 
     @Test
-    void failsOnAReadOnlyReplicaWithTheServersWords() {
+    void failsOnAReadOnlyReplicaWithTheServersMessage() {
         try (RedisServer primary = RedisServer.start("--repl-diskless-sync-delay", "0");
                 RedisStore onPrimary = RedisStore.connect(primary.uri());
                 RedisServer replica = RedisServer.start("--replicaof", "127.0.0.1", "" + primary.port());
@@ -57,7 +57,7 @@ final class ProbeTest {
     }
 
     @Test
-    void failsOnARedisWithoutRoomWithTheServersWords() {
+    void failsOnAFullRedisWithTheServersMessage() {
         try (RedisServer redis = RedisServer.start();
                 RedisStore store = RedisStore.connect(redis.uri())) {
             Wait.answer(store.probe());

@@ -53,13 +53,13 @@ final class RedisDocumentTest {
     }
 
     @Test
-    void isNotThereAtFirst() {
+    void doesNotExistAtFirst() {
         assertThat(Wait.answer(document.stamp())).isEqualTo(Stamp.NONE);
         assertThat(Wait.answer(document.read())).isEmpty();
     }
 
     @Test
-    void keepsWhatIsWritten() {
+    void keepsTheWrittenText() {
         String text = "{\"a\": \"grüße 🌊\"}\n\u0000".repeat(10_000);
         assertThat(replaceIf(Stamp.NONE, 1, text)).isTrue();
         assertThat(text(document)).isEqualTo(text);
@@ -71,7 +71,7 @@ final class RedisDocumentTest {
     }
 
     @Test
-    void isReplacedOnlyByWhoKnowsIt() {
+    void isReplacedOnlyByAWriterThatKnowsItsStamp() {
         replaceIf(Stamp.NONE, 1, "one");
         Stamp one = Wait.answer(document.stamp());
         assertThat(replaceIf(Stamp.NONE, 1, "another")).isFalse();
@@ -81,7 +81,7 @@ final class RedisDocumentTest {
     }
 
     @Test
-    void twoTextsOfOneVersionAreNotTheSame() {
+    void twoTextsOfOneVersionHaveDifferentStamps() {
         replaceIf(Stamp.NONE, 1, "one");
         Stamp one = Wait.answer(document.stamp());
         redis.command("FLUSHALL");
@@ -91,7 +91,7 @@ final class RedisDocumentTest {
     }
 
     @Test
-    void isPutBackOnlyWhereThereIsAnOlderOneOrNone() {
+    void isRestoredOnlyOverAnOlderDocumentOrNone() {
         assertThat(Wait.answer(document.replaceOlder(5, "five"))).isTrue();
         assertThat(Wait.answer(document.replaceOlder(5, "another"))).isFalse();
         assertThat(Wait.answer(document.replaceOlder(4, "four"))).isFalse();
@@ -101,7 +101,7 @@ final class RedisDocumentTest {
     }
 
     @Test
-    void ofManyWhoReplaceItAtOnceOneSucceeds() {
+    void oneOfManyConcurrentWritersSucceeds() {
         for (int round = 1; round <= 50; round++) {
             Stamp before = Wait.answer(document.stamp());
             List<CompletionStage<Boolean>> attempts = new ArrayList<>();
@@ -113,7 +113,7 @@ final class RedisDocumentTest {
     }
 
     @Test
-    void leavesWhatIsNotADocumentAsItIs() {
+    void doesNotReplaceAnotherValue() {
         redis.command("SET", "rate_limiter:policy", "a text");
         assertThat(Wait.failure(document.stamp())).hasMessageContaining("WRONGTYPE");
         assertThat(Wait.failure(document.replaceOlder(1, "one"))).hasMessageContaining("WRONGTYPE");
@@ -125,14 +125,14 @@ final class RedisDocumentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "token_bucket:a", "Policy", "a b", "{a}"})
-    void hasNoNameThatACounterOrASlotCouldHave(String name) {
+    void rejectsNamesThatACounterCouldHave(String name) {
         assertThatThrownBy(() -> store.document(name))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("such as policy");
     }
 
     @Test
-    void failsWhileRedisIsGoneAndIsBackWithIt() {
+    void failsWhileRedisIsGoneAndRecoversWithIt() {
         try (RedisServer server = RedisServer.start();
                 RedisStore other = RedisStore.connect(server.uri())) {
             Document there = other.document("policy");
@@ -141,7 +141,7 @@ final class RedisDocumentTest {
             assertThat(Wait.failure(there.stamp())).isNotNull();
             assertThat(Wait.failure(there.replaceOlder(2, "two"))).isNotNull();
             server.restart();
-            Wait.until("it is back, and empty", () -> isEmpty(there));
+            Wait.until("Redis is back and empty", () -> isEmpty(there));
         }
     }
 
@@ -153,7 +153,7 @@ final class RedisDocumentTest {
     }
 
     @Test
-    void isKeptByAClusterAndBySentinelsMaster() {
+    void isKeptByAClusterAndByTheMasterOfSentinels() {
         try (RedisStore cluster = RedisStore.connect(Clusters.uri(Clusters.shared()) + "?timeout=10s");
                 RedisSentinel group = RedisSentinel.start(1);
                 RedisStore sentinel = RedisStore.connect(group.uri())) {

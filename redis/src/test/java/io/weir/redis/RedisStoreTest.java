@@ -2,35 +2,17 @@ package io.weir.redis;
 
 import io.weir.store.Store;
 import io.weir.testkit.StoreContract;
-import io.weir.testkit.redis.RedisServer;
 import io.weir.time.ManualTime;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract on a single connection, because opening hundreds of them takes longer than everything else. */
 final class RedisStoreTest extends StoreContract {
 
-    private static RedisServer redis;
-    private static RedisStore store;
-    private static volatile ManualTime current = ManualTime.create();
-
-    @BeforeAll
-    static void start() {
-        redis = RedisServer.start();
-        store = TestStore.on(redis.uri(), () -> current.nowMicros());
-    }
-
-    @AfterAll
-    static void stop() {
-        store.close();
-        redis.close();
-    }
+    @RegisterExtension
+    static final SharedStore SHARED = SharedStore.onServer();
 
     @Override
     protected Store create(ManualTime time) {
-        redis.command("FLUSHALL");
-        current = time;
-        return new OpenStore(store);
+        return SHARED.emptied(time);
     }
 
     /** {@code -Dweir.oracle.steps=…} runs more steps. */

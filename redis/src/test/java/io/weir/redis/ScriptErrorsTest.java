@@ -82,7 +82,7 @@ final class ScriptErrorsTest {
     }
 
     @Test
-    void leavesOtherFailuresAsTheyAre() {
+    void leavesOtherFailuresUnchanged() {
         LuaScript script = Scripts.replaceDocument();
         Throwable full = new RedisCommandExecutionException("OOM command not allowed when used memory > 'maxmemory'.");
         Throwable other = new IllegalStateException("user_script:1");

@@ -30,7 +30,7 @@ final class ScriptFilesTest {
     }
 
     @Test
-    void redisRunsTheFilesAsTheyStand() throws IOException {
+    void redisRunsTheUnchangedFiles() throws IOException {
         List<String> run = Stream.concat(Scripts.onRedisTime().values().stream(), Stream.of(Scripts.replaceDocument()))
                 .map(script -> new String(script.text(), StandardCharsets.UTF_8))
                 .toList();
@@ -60,7 +60,7 @@ final class ScriptFilesTest {
     }
 
     @Test
-    void luacheckFindsNothing() throws IOException, InterruptedException {
+    void luacheckFindsNoMistake() throws IOException, InterruptedException {
         assumeTrue(isOnPath("luacheck"), "luacheck is not on the PATH (on Debian: apt-get install lua-check)");
         Process luacheck = new ProcessBuilder(
                         "luacheck", "--no-color", "--quiet", FOLDER.toString(), TEST_FOLDER.toString())

@@ -31,7 +31,7 @@ final class SentinelTest {
     }
 
     @Test
-    void followsAFailoverThatWasAskedFor() {
+    void followsARequestedFailover() {
         try (Outage outage = outage().awaitAnswers()) {
             RedisServer next = group.replica();
             group.failover();
@@ -41,7 +41,7 @@ final class SentinelTest {
     }
 
     @Test
-    void followsAFailoverSinceTheMasterWasKilled() {
+    void followsAFailoverAfterTheMasterWasKilled() {
         RedisServer master = group.master();
         RedisServer next = group.replica();
         try (Outage outage = outage().awaitAnswers()) {
@@ -56,7 +56,7 @@ final class SentinelTest {
     }
 
     @Test
-    void doesNotMindASentinelThatHangs() {
+    void worksWithASentinelThatHangs() {
         RedisServer master = group.master();
         group.sentinels().get(0).pause();
         try (Outage outage = outage().awaitAnswers()) {

@@ -30,7 +30,7 @@ final class ThreadsTest {
     }
 
     @Test
-    void refusesToWaitOnTheThreadThatBringsAnswers() {
+    void rejectsBlockingOnTheReadingThread() {
         try (RedisStore store = RedisStore.connect(redis.uri() + "?timeout=30s")) {
             redis.pause();
             CompletionStage<Decision> waiting =
@@ -44,7 +44,7 @@ final class ThreadsTest {
     }
 
     @Test
-    void goesOnWithoutWaitingOnThatThread() {
+    void completesAsynchronouslyOnTheReadingThread() {
         try (RedisStore store = RedisStore.connect(redis.uri() + "?timeout=30s")) {
             redis.pause();
             CompletionStage<Answer> waiting =
@@ -66,7 +66,7 @@ final class ThreadsTest {
     }
 
     @Test
-    void closingAStoreThatNobodyAnswersLeavesNoThread() {
+    void closingAStoreWithoutAServerLeavesNoThread() {
         try (RedisServer gone = RedisServer.start()) {
             gone.kill();
             RedisStore.connect(gone.uri()).close();
@@ -75,7 +75,7 @@ final class ThreadsTest {
     }
 
     @Test
-    void closingFailsTheCallsThatWait() {
+    void closingFailsPendingCalls() {
         RedisStore store = RedisStore.connect(redis.uri() + "?timeout=60s");
         redis.pause();
         List<CompletionStage<Answer>> waiting = IntStream.range(0, 2_000)

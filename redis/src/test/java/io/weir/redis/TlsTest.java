@@ -106,7 +106,7 @@ final class TlsTest {
     }
 
     @Test
-    void speaksTlsWithARedisThatTheTrustStoreKnows() {
+    void connectsByTlsToARedisThatTheTrustStoreKnows() {
         TRUST.forEach(System::setProperty);
         try (RedisStore store = RedisStore.connect(uri())) {
             assertThat(store.chargeNow("key", Limit.parse("10/min"), 1).allowed())
@@ -115,13 +115,13 @@ final class TlsTest {
     }
 
     @Test
-    void refusesARedisThatTheTrustStoreDoesNotKnow() {
+    void rejectsARedisThatTheTrustStoreDoesNotKnow() {
         TRUST.keySet().forEach(System::clearProperty);
         assertThat(failure(uri())).hasMessageContaining("certification path");
     }
 
     @Test
-    void refusesACertificateForAnotherHost() {
+    void rejectsACertificateForAnotherHost() {
         TRUST.forEach(System::setProperty);
         assertThat(failure("rediss://localhost:" + redis.port())).hasMessageContaining("matching localhost");
     }

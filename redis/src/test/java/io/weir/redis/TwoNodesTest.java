@@ -85,7 +85,7 @@ final class TwoNodesTest {
     }
 
     @Test
-    void attemptsAtBothNodesAreFiveAndThenALockAtBoth() {
+    void ofAttemptsAtBothNodesFiveAreAllowedAndThenBothLock() {
         for (int round = 0; round < 10; round++) {
             AtomicInteger tested = new AtomicInteger();
             Threads.run(TOGETHER, thread -> {

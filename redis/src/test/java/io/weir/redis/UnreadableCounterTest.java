@@ -74,7 +74,7 @@ final class UnreadableCounterTest {
 
     @ParameterizedTest
     @MethodSource("plants")
-    void failsAloneHoweverManyCallsItsBatchHas(Algorithm algorithm, Planted planted) {
+    void failsOnlyItsOwnCallOfABatch(Algorithm algorithm, Planted planted) {
         Charge bad = charge("READONLY", algorithm);
         planted.under(KeyName.of(bad));
         List<CompletionStage<Answer>> onBad = new ArrayList<>();
@@ -91,7 +91,7 @@ final class UnreadableCounterTest {
     }
 
     @Test
-    void takesFromTheCountersOfItsBatchWhatTheyAreAskedForAndNoMore() {
+    void theOtherCountersOfItsBatchAreChargedOnce() {
         Charge bad = charge("bad", Algorithm.TOKEN_BUCKET);
         Charge good = charge("counted", Algorithm.TOKEN_BUCKET);
         Planted.GARBAGE.under(KeyName.of(bad));
@@ -108,7 +108,7 @@ final class UnreadableCounterTest {
     }
 
     @Test
-    void failsAloneOnACluster() {
+    void failsOnlyItsOwnCallOnACluster() {
         RedisCluster cluster = Clusters.shared();
         try (SafeStore onCluster = Wait.patiently(Clusters.uri(cluster))) {
             Charge bad = charge("bad", Algorithm.FIXED_WINDOW);

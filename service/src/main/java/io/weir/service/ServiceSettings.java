@@ -3,6 +3,7 @@ package io.weir.service;
 import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
 import io.weir.service.access.Access;
+import io.weir.service.credentials.CredentialSettings;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.observe.ObserveSettings;
 import java.time.Duration;
@@ -21,7 +22,8 @@ public record ServiceSettings(
         PolicySettings policy,
         ObserveSettings observe,
         FrontSettings front,
-        GuardSettings guard) {
+        GuardSettings guard,
+        CredentialSettings credentials) {
 
     public ServiceSettings(int port, String bind, Access access) {
         this(
@@ -36,32 +38,98 @@ public record ServiceSettings(
                 PolicySettings.NONE,
                 ObserveSettings.USUAL,
                 FrontSettings.ofHeap(),
-                GuardSettings.NONE);
+                GuardSettings.NONE,
+                CredentialSettings.NONE);
     }
 
     public ServiceSettings withStore(StoreSettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, other, policy, observe, front, guard);
+                port,
+                bind,
+                access,
+                proxies,
+                headers,
+                logs,
+                idleTimeout,
+                other,
+                policy,
+                observe,
+                front,
+                guard,
+                credentials);
     }
 
     public ServiceSettings withPolicy(PolicySettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, store, other, observe, front, guard);
+                port,
+                bind,
+                access,
+                proxies,
+                headers,
+                logs,
+                idleTimeout,
+                store,
+                other,
+                observe,
+                front,
+                guard,
+                credentials);
     }
 
     public ServiceSettings withObserve(ObserveSettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, other, front, guard);
+                port,
+                bind,
+                access,
+                proxies,
+                headers,
+                logs,
+                idleTimeout,
+                store,
+                policy,
+                other,
+                front,
+                guard,
+                credentials);
     }
 
     public ServiceSettings withFront(FrontSettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, observe, other, guard);
+                port,
+                bind,
+                access,
+                proxies,
+                headers,
+                logs,
+                idleTimeout,
+                store,
+                policy,
+                observe,
+                other,
+                guard,
+                credentials);
     }
 
     public ServiceSettings withGuard(GuardSettings other) {
         return new ServiceSettings(
-                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, observe, front, other);
+                port,
+                bind,
+                access,
+                proxies,
+                headers,
+                logs,
+                idleTimeout,
+                store,
+                policy,
+                observe,
+                front,
+                other,
+                credentials);
+    }
+
+    public ServiceSettings withCredentials(CredentialSettings other) {
+        return new ServiceSettings(
+                port, bind, access, proxies, headers, logs, idleTimeout, store, policy, observe, front, guard, other);
     }
 
     /** The format of log lines. */

@@ -1,20 +1,30 @@
 package io.weir.service;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.weir.guard.secret.Pepper;
 import io.weir.live.FollowedPolicy;
 import io.weir.live.PolicyStatus;
+import io.weir.metrics.FailedLogins;
 import io.weir.policy.Gate;
+import io.weir.service.api.BatchApi;
 import io.weir.service.api.EvaluateApi;
+import io.weir.service.api.Evaluation;
 import io.weir.service.api.PagesApi;
 import io.weir.service.api.RateLimitApi;
+import io.weir.service.api.Receipts;
+import io.weir.service.api.SettleApi;
 import io.weir.service.api.SubjectsApi;
+import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.envoy.EnvoyConfiguration;
 import io.weir.service.envoy.EnvoyServing;
 import io.weir.service.envoy.EnvoySettings;
+import io.weir.service.guard.DatabaseSettings;
 import io.weir.service.guard.GuardConfiguration;
 import io.weir.service.guard.GuardHealthConfiguration;
 import io.weir.service.guard.PresentedTokens;
 import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.FrontDoor;
@@ -32,6 +42,7 @@ import io.weir.service.observe.Observability;
 import io.weir.service.observe.PolicyHealth;
 import io.weir.service.observe.Scrapes;
 import io.weir.service.observe.StoreHealth;
+import io.weir.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +107,11 @@ public final class WeirService implements AutoCloseable {
         return context.getBean(Gate.class);
     }
 
+    /** The meters of the service, for tests: unlike scrapes, they can be read as often as one likes. */
+    MeterRegistry meters() {
+        return context.getBean(MeterRegistry.class);
+    }
+
     /** Whether the store answers at present. */
     public boolean storeAnswers() {
         return !StoreHealth.DEGRADED.equals(context.getBean(StoreHealth.class).status());
@@ -126,18 +142,46 @@ public final class WeirService implements AutoCloseable {
     static class Configuration {
 
         @Bean
-        RateLimitApi rateLimitApi(Gate gate, Observability observability, ServiceSettings settings) {
-            return new RateLimitApi(gate, observability, settings);
+        RateLimitApi rateLimitApi(
+                Gate gate, Observability observability, ServiceSettings settings, AuditedChanges audit) {
+            return new RateLimitApi(gate, observability, settings, audit);
         }
 
         @Bean
-        SubjectsApi subjectsApi(Gate gate, Observability observability, ServiceSettings settings) {
-            return new SubjectsApi(gate, observability, settings.access());
+        SubjectsApi subjectsApi(
+                Gate gate, Observability observability, ServiceSettings settings, AuditedChanges audit) {
+            return new SubjectsApi(gate, observability, settings.access(), audit);
         }
 
         @Bean
-        EvaluateApi evaluateApi(Gate gate, Observability observability, ServiceSettings settings) {
-            return new EvaluateApi(gate, observability.tracing(), settings);
+        Receipts receipts(Store store, ServiceSettings settings) {
+            Optional<Pepper> ofKeys = settings.guard().database().map(DatabaseSettings::pepper);
+            return Receipts.of(store, ofKeys.or(settings.credentials()::pepper));
+        }
+
+        @Bean
+        CredentialChecks credentialChecks(ServiceGuard guard, ServiceSettings settings, MeterRegistry registry) {
+            return CredentialChecks.of(guard::opened, settings.credentials(), registry);
+        }
+
+        @Bean
+        Evaluation evaluation(Gate gate, Observability observability, CredentialChecks credentials, Receipts receipts) {
+            return new Evaluation(gate, observability.tracing(), credentials, receipts);
+        }
+
+        @Bean
+        EvaluateApi evaluateApi(Evaluation evaluation, ServiceSettings settings) {
+            return new EvaluateApi(evaluation, settings);
+        }
+
+        @Bean
+        BatchApi batchApi(Evaluation evaluation, ServiceSettings settings) {
+            return new BatchApi(evaluation, settings);
+        }
+
+        @Bean
+        SettleApi settleApi(Receipts receipts, FailedLogins failedLogins, ServiceSettings settings) {
+            return new SettleApi(receipts, failedLogins, settings.access());
         }
 
         @Bean

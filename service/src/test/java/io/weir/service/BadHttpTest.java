@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is not HTTP, or may be read in two ways, is refused and harms nobody. */
+/** Malformed or ambiguous HTTP is rejected, consumes nothing and does not affect later requests. */
 final class BadHttpTest {
 
     @RegisterExtension
@@ -27,8 +27,8 @@ final class BadHttpTest {
         return Stream.of(
                 Arguments.of("a method only", "GET\r\n" + HOST + CLOSE),
                 Arguments.of("no version", "GET " + TARGET + "\r\n" + HOST + CLOSE),
-                Arguments.of("a word too many", "GET " + TARGET + " x HTTP/1.1\r\n" + HOST + CLOSE),
-                Arguments.of("a method that is none", "G(T " + TARGET + " HTTP/1.1\r\n" + HOST + CLOSE),
+                Arguments.of("an additional word", "GET " + TARGET + " x HTTP/1.1\r\n" + HOST + CLOSE),
+                Arguments.of("an invalid method", "G(T " + TARGET + " HTTP/1.1\r\n" + HOST + CLOSE),
                 Arguments.of("another protocol", "GET " + TARGET + " SIP/2.0\r\n" + HOST + CLOSE),
                 Arguments.of("HTTP/0.9", "GET " + TARGET + " HTTP/0.9\r\n" + HOST + CLOSE),
                 Arguments.of("HTTP/1.2", "GET " + TARGET + " HTTP/1.2\r\n" + HOST + CLOSE),
@@ -73,7 +73,7 @@ final class BadHttpTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource({"notHttp", "badHeaders"})
-    void isA400ThatSaysNothingOfTheInside(String what, String request) throws Exception {
+    void malformedHttpIsA400WithoutInternals(String what, String request) throws Exception {
         String response = HTTP.exchange(request);
         assertThat(RawHttp.statuses(response)).as(what).containsExactly(400);
         assertThat(response).contains("connection: close\r\n").doesNotContain("xception");
@@ -81,15 +81,15 @@ final class BadHttpTest {
     }
 
     @Test
-    void aRequestLineOfAMegabyteIsRefused() throws Exception {
+    void aRequestLineOfAMegabyteIsRejected() throws Exception {
         String response =
                 HTTP.exchange("GET " + CHECK + "?key=" + "k".repeat(1_000_000) + " HTTP/1.1\r\n" + HOST + CLOSE);
-        // The connection may be reset before the answer is read, for the rest of the line is not.
+        // The server does not read the rest of the line, so the connection may be reset before the answer is read.
         assertThat(RawHttp.statuses(response)).isSubsetOf(414);
     }
 
     @Test
-    void aHeaderOfAMegabyteIsRefused() throws Exception {
+    void aHeaderOfAMegabyteIsRejected() throws Exception {
         String response = HTTP.exchange(GET + HOST + "Accept: " + "x".repeat(1_000_000) + "\r\n" + CLOSE);
         assertThat(RawHttp.statuses(response)).isSubsetOf(431);
         assertThat(RawHttp.statuses(HTTP.exchange(GET + HOST + "Accept: " + "x".repeat(9_000) + "\r\n" + CLOSE)))
@@ -97,7 +97,7 @@ final class BadHttpTest {
     }
 
     @Test
-    void whatFollowsOnTheSameConnectionIsNotRead() throws Exception {
+    void theRestOfTheConnectionIsNotRead() throws Exception {
         String response = HTTP.exchange(GET + HOST + "Accept\r\n\r\n" + GET + HOST + CLOSE);
         assertThat(RawHttp.statuses(response)).containsExactly(400);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Every parameter that is not what it should be is a 400 that names it, and consumes nothing. */
+/** Every invalid parameter is a 400 that names the parameter, and consumes nothing. */
 final class BadInputTest {
 
     @RegisterExtension
@@ -18,7 +18,7 @@ final class BadInputTest {
 
     private static final RawHttp HTTP = SERVICE.http();
 
-    private static void isRefused(String query, String field) throws Exception {
+    private static void assertRejected(String query, String field) throws Exception {
         String response = HTTP.get(CHECK + "?" + query);
         assertThat(RawHttp.statuses(response)).containsExactly(400);
         assertThat(response).contains("application/problem+json").doesNotContain("xception");
@@ -63,8 +63,8 @@ final class BadInputTest {
                 "%ff",
                 "1=1"
             })
-    void permitsThatAreNoWholeNumberWithinTheLimit(String permits) throws Exception {
-        isRefused("key=bad&algorithm=SLIDING_WINDOW&permits=" + permits, "permits");
+    void invalidPermitsAreRejected(String permits) throws Exception {
+        assertRejected("key=bad&algorithm=SLIDING_WINDOW&permits=" + permits, "permits");
     }
 
     @ParameterizedTest
@@ -101,8 +101,8 @@ final class BadInputTest {
                 "%7f",
                 "%c2%85"
             })
-    void aKeyThatIsNotPercentEncodedUtf8OrHasControlCharacters(String part) throws Exception {
-        isRefused("algorithm=SLIDING_WINDOW&key=bad" + part, "key");
+    void aKeyWithInvalidEncodingOrControlCharactersIsRejected(String part) throws Exception {
+        assertRejected("algorithm=SLIDING_WINDOW&key=bad" + part, "key");
     }
 
     @ParameterizedTest
@@ -118,14 +118,14 @@ final class BadInputTest {
                 "a,b",
                 "%c0%af"
             })
-    void anAlgorithmThatIsNone(String algorithm) throws Exception {
-        isRefused("key=bad&algorithm=" + algorithm, "algorithm");
+    void anUnknownAlgorithmIsRejected(String algorithm) throws Exception {
+        assertRejected("key=bad&algorithm=" + algorithm, "algorithm");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"key=bad&", "&key=bad", "key=bad&&permits=1", "=bad", "k%ffy=bad"})
-    void aParameterWithoutAName(String query) throws Exception {
-        isRefused(query, "query");
+    void aParameterWithoutANameIsRejected(String query) throws Exception {
+        assertRejected(query, "query");
     }
 
     @ParameterizedTest
@@ -136,7 +136,7 @@ final class BadInputTest {
         "key=bad&k%C3%A4y=1, käy",
         "key=bad&permits%00=1, 'permits\0'"
     })
-    void aParameterThatIsNone(String query, String name) throws Exception {
-        isRefused(query, name);
+    void anUnknownParameterIsRejected(String query, String name) throws Exception {
+        assertRejected(query, name);
     }
 }

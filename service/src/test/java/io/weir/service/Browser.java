@@ -26,7 +26,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** The Chromium of this machine, without a window and with nobody to talk to but this machine. */
+/** The Chromium of this machine, without a window; it connects only to the loopback address. */
 final class Browser implements BeforeEachCallback, AfterAllCallback {
 
     private static final List<String> FLAGS = List.of(
@@ -42,7 +42,7 @@ final class Browser implements BeforeEachCallback, AfterAllCallback {
 
     private @Nullable ChromeDriver driver;
 
-    /** Starts the browser once, or skips every single test, so that it shows, and says what is missing. */
+    /** Starts the browser once. If none is installed, each test is skipped with the reason, so that it shows in the report. */
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
         if (driver != null) {
@@ -116,7 +116,7 @@ final class Browser implements BeforeEachCallback, AfterAllCallback {
         new Select(find(selector)).selectByVisibleText(option);
     }
 
-    /** Waits until the element's text is like the pattern, and returns it. */
+    /** Waits until the element's text matches the pattern, and returns the text. */
     String waitFor(String selector, String pattern) {
         new WebDriverWait(driver(), Duration.ofSeconds(30))
                 .withMessage(() -> selector + " should be like " + pattern + " but is "
@@ -129,7 +129,7 @@ final class Browser implements BeforeEachCallback, AfterAllCallback {
         return Long.parseLong(String.valueOf(driver().executeScript(script)));
     }
 
-    /** What the console has said since the last call, but for the browser's own remark on a check that is refused. */
+    /** Returns the messages in the console since the last call, without the browser's own message on a rejected check. */
     List<String> console() {
         return driver().manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(entry -> entry.getLevel() + " " + entry.getMessage())

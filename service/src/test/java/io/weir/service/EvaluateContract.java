@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The policy's verdict on requests that somebody describes, over real HTTP. */
-abstract class EvaluateContract extends ServiceContract {
+/** The policy's verdict on described requests, over real HTTP. */
+abstract class EvaluateContract extends ServiceContract implements SettleContract {
 
     private static final int TOGETHER = 16;
 
@@ -41,6 +41,9 @@ abstract class EvaluateContract extends ServiceContract {
               - {name: hidden, match: {path: /internal}, per: ip, limit: 1/h, then: {deny: 404}}
               - {name: account, match: {path: /account}, per: account, limit: 1/h}
               - {name: keys, match: {key: 'key:*'}, per: key, limit: 4/h}
+              - {name: failures, match: {path: /sign-in}, per: user, limit: 3/h, count-on: [401, 403]}
+              - {name: searches, match: {path: /search}, per: user, limit: 3/h, give-back-on: 5xx}
+              - {name: unproved, match: {path: /proved, fact: {credential: unavailable}}, per: ip, limit: 1/h}
             """;
 
     EvaluateContract(StoreSettings store) {
@@ -48,8 +51,13 @@ abstract class EvaluateContract extends ServiceContract {
     }
 
     @BeforeEach
-    void govern() {
+    void putPolicyInForce() {
         service.gate().replace(PolicyReader.create().read("policy.yml", POLICY));
+    }
+
+    @Override
+    public Calls calls() {
+        return calls;
     }
 
     private HttpResponse<String> evaluate(String body) throws Exception {
@@ -69,7 +77,7 @@ abstract class EvaluateContract extends ServiceContract {
     }
 
     @Test
-    void theVerdictTellsWhatEachRuleSays() throws Exception {
+    void theVerdictHasTheDecisionOfEachRule() throws Exception {
         HttpResponse<String> response = evaluate(login("192.0.2.1"));
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("X-RateLimit-Limit")).contains("3");
@@ -90,7 +98,7 @@ abstract class EvaluateContract extends ServiceContract {
     }
 
     @Test
-    void aDenialIsA429ThatSaysWhoDeniesAndTakesNothing() throws Exception {
+    void aDenialIsA429ThatNamesItsRuleAndTakesNothing() throws Exception {
         for (int i = 0; i < 3; i++) {
             assertThat(evaluate(login("192.0.2.2")).statusCode()).isEqualTo(200);
         }
@@ -133,7 +141,7 @@ abstract class EvaluateContract extends ServiceContract {
     }
 
     @Test
-    void everyFieldMattersToTheRulesThatLookAtIt() throws Exception {
+    void everyFieldIsSeenByTheRulesThatMatchIt() throws Exception {
         String device = "{\"method\":\"get\",\"path\":\"/devices?q=1\",\"host\":\"API.example.com:8443\","
                 + "\"headers\":{\"x-version\":\"2.1\",\"X-DEVICE\":\"d1\"},\"permits\":2}";
         assertThat(ruling(json(evaluate(device)), "devices").path("subject").asString())
@@ -162,7 +170,7 @@ abstract class EvaluateContract extends ServiceContract {
     }
 
     @Test
-    void retriesThatArriveTogetherAreDeniedByARuleOnly() throws Exception {
+    void concurrentRetriesAreDeniedByTheirRuleOnly() throws Exception {
         List<HttpResponse<String>> responses = Collections.synchronizedList(new ArrayList<>());
         Threads.run(TOGETHER, thread -> {
             try {
@@ -186,7 +194,7 @@ abstract class EvaluateContract extends ServiceContract {
         assertPaidAndFree(json(response).path("verdicts").valueStream().toList());
     }
 
-    /** Five are paid, which is all that the rule holds, and three are free. */
+    /** Asserts that five requests were charged, which is the capacity of the rule, and that three were free retries. */
     private static void assertPaidAndFree(List<JsonNode> verdicts) {
         assertThat(verdicts)
                 .hasSize(TOGETHER)
@@ -228,7 +236,7 @@ abstract class EvaluateContract extends ServiceContract {
     }
 
     @Test
-    void aQueueSaysHowLongToHoldTheRequest() throws Exception {
+    void anEvaluationOfALeakyBucketSaysHowLongToHoldTheRequest() throws Exception {
         String queue = "{\"method\":\"GET\",\"path\":\"/queue\",\"ip\":\"2001:db8::1\"}";
         assertThat(json(evaluate(queue)).path("delaySeconds").asDouble()).isZero();
         assertThat(json(evaluate(queue)).path("delaySeconds").asDouble()).isBetween(3_000.0, 3_600.0);
@@ -255,11 +263,18 @@ abstract class EvaluateContract extends ServiceContract {
             {"method":"GET","path":"/","usr":"x"}                  | usr     | is no field of this object; did you mean "user"?
             {"key":"key:2","path":"/"}                             | path    | must be left out where there is a key, which meets rules for keys alone
             {"key":" "}                                            | key     | must not be blank
+            {"method":"GET","path":"/","credentials":"k"}          | credentials | must be an object, such as {…}
+            {"method":"GET","path":"/","credentials":{"apiKey":1}} | credentials.apiKey | must be a text, such as "a"
+            {"method":"GET","path":"/","credentials":{"apikey":"k"}} | credentials.apikey | is no field of this object; did you mean "apiKey"?
+            {"method":"GET","path":"/","apiKey":"k","credentials":{"apiKey":"k"}} | apiKey | must be left out beside credentials.apiKey
+            {"method":"GET","path":"/","user":"u","credentials":{"bearer":"t"}} | user | must be left out beside credentials.bearer
+            {"method":"GET","path":"/","facts":{"credential":"x"},"credentials":{"bearer":"t"}} | facts.credential | must be left out beside credentials
+            {"key":"key:2","credentials":{"apiKey":"k"}}           | credentials | must be left out where there is a key, which meets rules for keys alone
             {"method":"GET","method":"GET"}                        | method  | must be given once
             []                                                     | body    | must be a JSON object, which begins with {
             {                                                      | body    | must be JSON, and is not at line 1
             """)
-    void whatIsWrongIsA400ThatNamesTheFieldAndTakesNothing(String body, String field, String detail) throws Exception {
+    void badInputIsA400ThatNamesTheFieldAndTakesNothing(String body, String field, String detail) throws Exception {
         int before = left("everybody");
         for (String call : List.of("evaluate", "explain")) {
             HttpResponse<String> response = calls.post(call, body);
@@ -282,7 +297,7 @@ abstract class EvaluateContract extends ServiceContract {
                 .containsExactly(false, true, false, true);
     }
 
-    /** Which of them it is that one limit denies is not said: they are decided at the same time. */
+    /** The requests of a batch are decided concurrently, so any of them may be the denied one. */
     @Test
     void aBatchIsChargedAsManyRequests() throws Exception {
         String[] five = Stream.generate(() -> login("192.0.2.6")).limit(5).toArray(String[]::new);
@@ -294,7 +309,7 @@ abstract class EvaluateContract extends ServiceContract {
     }
 
     @Test
-    void senderOfTooManyRequestsIsAskedForAChallengeWhichTakesNothing() throws Exception {
+    void aChallengeIsAnsweredBeyondTheLimitAndTakesNothing() throws Exception {
         String request = withFacts("/catalogue", "\"bot\":\"likely\"");
         assertThat(json(evaluate(request)).path("action").asString()).isEqualTo("allow");
         int before = left("everybody");
@@ -310,7 +325,7 @@ abstract class EvaluateContract extends ServiceContract {
     }
 
     @Test
-    void bodyNamesTheStatusOfARulesDenials() throws Exception {
+    void theBodyHasTheStatusOfARulesDenials() throws Exception {
         String request = withFacts("/internal", "");
         assertThat(json(evaluate(request)).has("status")).isFalse();
         HttpResponse<String> denied = evaluate(request);
@@ -324,6 +339,36 @@ abstract class EvaluateContract extends ServiceContract {
         assertThat(allowed(withFacts("/account", "\"account\":\"ann\""), withFacts("/account", "\"account\":\"ann\"")))
                 .containsExactly(true, false);
         assertThat(allowed(withFacts("/account", "\"account\":\"bob\""))).containsExactly(true);
+    }
+
+    @Test
+    void credentialsThatCannotBeVerifiedMakeTheCallerAnonymous() throws Exception {
+        String request = "{\"method\":\"GET\",\"path\":\"/proved\",\"tier\":\"gold\",\"ip\":\"192.0.2.50\","
+                + "\"credentials\":{\"apiKey\":\"weir_live_x\",\"bearer\":\"a.b.c\"}}";
+        for (String call : List.of("explain", "evaluate")) {
+            JsonNode answer = json(calls.post(call, request));
+            assertThat(answer.path("allowed").asBoolean()).isTrue();
+            assertThat(answer.path("caller").asString()).isEqualTo("anonymous");
+            assertThat(answer.path("credentials")).isEqualTo(JsonMapper.shared().readTree("""
+                    [{"kind":"api-key","valid":false,"code":"unavailable"},
+                     {"kind":"bearer","valid":false,"code":"unavailable"}]"""));
+        }
+        assertThat(allowed(request)).containsExactly(false);
+        String withoutAny = request.replaceFirst("\\{\"apiKey.*?\\}", "{}");
+        assertThat(json(evaluate(withoutAny)).has("credentials")).isFalse();
+    }
+
+    @Test
+    void exemptRequestsSayWhatWasFoundAboutTheirCredentialsToo() throws Exception {
+        String request = "{\"method\":\"GET\",\"path\":\"/healthz\",\"credentials\":{\"bearer\":\"a\"}}";
+        for (String call : List.of("evaluate", "explain")) {
+            assertThat(json(calls.post(call, request))
+                            .path("credentials")
+                            .path(0)
+                            .path("code")
+                            .asString())
+                    .isEqualTo("unavailable");
+        }
     }
 
     private List<Boolean> allowed(String... requests) throws Exception {
@@ -359,7 +404,7 @@ abstract class EvaluateContract extends ServiceContract {
     }
 
     @Test
-    void aBodyThatIsTooLongIsA413() throws Exception {
+    void aBodyBeyondTheBoundIsA413() throws Exception {
         String body = "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"" + "u".repeat(20_000) + "\"}";
         HttpResponse<String> response = evaluate(body);
         assertThat(response.statusCode()).isEqualTo(413);

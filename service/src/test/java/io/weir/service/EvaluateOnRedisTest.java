@@ -8,7 +8,7 @@ final class EvaluateOnRedisTest extends EvaluateContract {
     private static final RedisServer REDIS = RedisServer.start();
 
     EvaluateOnRedisTest() {
-        super(patientlyOn(REDIS));
+        super(withoutTimeouts(REDIS));
     }
 
     @AfterAll

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A page of another site that calls the service, in a real browser; skipped where there is none. */
+/** A page of another site that calls the service, in a real browser; skipped if none is installed. */
 final class ForeignPageTest {
 
     @RegisterExtension
@@ -31,7 +31,7 @@ final class ForeignPageTest {
             """;
 
     @Test
-    void spendsNothing() throws Exception {
+    void aPageOfAnotherSiteConsumesNothing() throws Exception {
         try (WeirService service =
                 WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty())))) {
             Calls calls = new Calls(service.port());

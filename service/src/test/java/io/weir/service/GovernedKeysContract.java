@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Rules for keys govern checks, over real HTTP. */
+/** Checks of keys that have a rule, over real HTTP. */
 abstract class GovernedKeysContract extends ServiceContract {
 
     private static final String POLICY = """
@@ -33,7 +33,7 @@ abstract class GovernedKeysContract extends ServiceContract {
     }
 
     @BeforeEach
-    void govern() {
+    void putPolicyInForce() {
         service.gate().replace(policy());
     }
 
@@ -76,7 +76,7 @@ abstract class GovernedKeysContract extends ServiceContract {
     }
 
     @Test
-    void allRulesForTheKeyAreChargedAndTheTightestIsTold() throws Exception {
+    void allRulesForTheKeyAreChargedAndTheTightestIsReported() throws Exception {
         assertThat(json(check("key=both:1&permits=4")).path("rule").asString()).isEqualTo("both-a");
         assertThat(json(check("key=both:2&permits=3")).path("rule").asString()).isEqualTo("both-all");
         HttpResponse<String> denied = check("key=both:3&permits=2");
@@ -98,7 +98,7 @@ abstract class GovernedKeysContract extends ServiceContract {
             key=user:3&permits=0              | permits must be a whole number from 1 to 1000000000000
             key=user:3&permits=x              | permits must be a whole number from 1 to 1000000000000
             """)
-    void whatCannotBeUnderTheRuleIsA400ThatSaysSo(String query, String detail) throws Exception {
+    void aParameterThatContradictsTheRuleIsA400(String query, String detail) throws Exception {
         HttpResponse<String> response = check(query);
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(json(response).path("detail").asString()).isEqualTo(detail);
@@ -107,14 +107,14 @@ abstract class GovernedKeysContract extends ServiceContract {
     }
 
     @Test
-    void theAlgorithmOfTheRuleMayBeNamed() throws Exception {
+    void aCheckMayNameTheAlgorithmOfTheRule() throws Exception {
         assertThat(check("key=user:4&algorithm=TOKEN_BUCKET").statusCode()).isEqualTo(200);
         assertThat(calls.remaining("key=both:4&algorithm=FIXED_WINDOW").statusCode())
                 .isEqualTo(200);
     }
 
     @Test
-    void aRuleThatWatchesOrIsOffDeniesNothingAndTellsNoNumbers() throws Exception {
+    void aRuleInShadowModeOrOffDeniesNothingAndReportsNoNumbers() throws Exception {
         for (int i = 0; i < 4; i++) {
             for (String key : new String[] {"watched:1", "idle:1"}) {
                 HttpResponse<String> response = check("key=" + key);
@@ -127,7 +127,7 @@ abstract class GovernedKeysContract extends ServiceContract {
     }
 
     @Test
-    void theKillSwitchIsForTheDefaultLimitsToo() throws Exception {
+    void theKillSwitchAlsoTurnsTheDefaultLimitsOff() throws Exception {
         service.gate().replace(policy().withMode(Mode.OFF));
         for (int i = 0; i < 3; i++) {
             assertThat(check("key=killed&algorithm=SLIDING_WINDOW&permits=90").statusCode())

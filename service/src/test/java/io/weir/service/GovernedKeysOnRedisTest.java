@@ -8,7 +8,7 @@ final class GovernedKeysOnRedisTest extends GovernedKeysContract {
     private static final RedisServer REDIS = RedisServer.start();
 
     GovernedKeysOnRedisTest() {
-        super(patientlyOn(REDIS));
+        super(withoutTimeouts(REDIS));
     }
 
     @AfterAll

@@ -23,7 +23,13 @@ import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.service.access.Access;
 import io.weir.service.api.EvaluateApi;
+import io.weir.service.api.Evaluation;
 import io.weir.service.api.RateLimitApi;
+import io.weir.service.api.Receipts;
+import io.weir.service.credentials.CredentialChecks;
+import io.weir.service.guard.GuardSettings;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.connection.FastLane;
 import io.weir.service.http.connection.FastLaneTest;
@@ -40,7 +46,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers of a shared store, which come later and on another thread: each is sent once, in its turn. */
+/** Answers of a shared store arrive later and on another thread; each response is sent once, in the order of the requests. */
 final class LateAnswersTest {
 
     private static final Pattern KEY = Pattern.compile("\"key\":\"([^\"]*)\"");
@@ -48,22 +54,33 @@ final class LateAnswersTest {
     private final LateStore store = new LateStore();
     private final Gate gate = new Gate(Policy.of(List.of()), store);
     private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
-    private final RateLimitApi checks =
-            new RateLimitApi(gate, Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL), settings);
-    private final Endpoint evaluate = new EvaluateApi(gate, new Tracing(Optional.empty()), settings).evaluate();
-    private final Elsewhere elsewhere = new Elsewhere();
+    private final RateLimitApi checks = new RateLimitApi(
+            gate,
+            Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL),
+            settings,
+            new AuditedChanges(ServiceGuard.start(GuardSettings.NONE)));
+    private final Endpoint evaluate = new EvaluateApi(evaluation(), settings).evaluate();
+    private final NextHandler nextHandler = new NextHandler();
     private final FastLane.Shared lanes = FastLaneTest.shared(checks.check(), evaluate);
     private final EmbeddedChannel channel =
-            new EmbeddedChannel(new FastLane(lanes), new OrdinaryLane(lanes), elsewhere);
+            new EmbeddedChannel(new FastLane(lanes), new OrdinaryLane(lanes), nextHandler);
 
-    /** Stands for all of Reactor Netty: keeps the requests that come through. */
-    private static final class Elsewhere extends ChannelInboundHandlerAdapter {
-        private final List<String> seen = new ArrayList<>();
+    private Evaluation evaluation() {
+        return new Evaluation(
+                gate,
+                new Tracing(Optional.empty()),
+                CredentialChecks.of(Optional::empty, settings.credentials(), new SimpleMeterRegistry()),
+                Receipts.of(store, Optional.empty()));
+    }
+
+    /** Stands for the handlers of Reactor Netty, and records the requests that reach them. */
+    private static final class NextHandler extends ChannelInboundHandlerAdapter {
+        private final List<String> uris = new ArrayList<>();
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
             if (message instanceof HttpRequest request) {
-                seen.add(request.uri());
+                uris.add(request.uri());
             }
         }
     }
@@ -88,7 +105,7 @@ final class LateAnswersTest {
         channel.runPendingTasks();
     }
 
-    /** The keys of the answers that were sent since this was last asked. */
+    /** Returns the keys of the responses that were sent since the last call. */
     private List<String> sent() {
         List<String> keys = new ArrayList<>();
         for (FullHttpResponse next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
@@ -100,11 +117,11 @@ final class LateAnswersTest {
     }
 
     @Test
-    void severalAreUnderWayAndAnsweredInTheirOrder() throws Exception {
+    void severalPendingChecksAreAnsweredInOrder() throws Exception {
         check("a");
         check("b");
         check("c");
-        assertThat(store.asked()).isEqualTo(3);
+        assertThat(store.calls()).isEqualTo(3);
         answer(2);
         answer(1);
         assertThat(sent()).isEmpty();
@@ -116,7 +133,7 @@ final class LateAnswersTest {
     }
 
     @Test
-    void whatIsWrongWaitsItsTurnToo() throws Exception {
+    void theAnswerToABadRequestKeepsItsPlaceInTheOrder() throws Exception {
         check("a");
         check("");
         assertThat(sent()).isEmpty();
@@ -125,32 +142,32 @@ final class LateAnswersTest {
     }
 
     @Test
-    void aRequestForElsewhereWaitsForThemAndTheyForIt() throws Exception {
+    void checksAndOtherRequestsWaitForEachOther() throws Exception {
         check("a");
         send("/actuator/health");
         check("b");
-        assertThat(elsewhere.seen).isEmpty();
-        assertThat(store.asked()).isEqualTo(1);
+        assertThat(nextHandler.uris).isEmpty();
+        assertThat(store.calls()).isEqualTo(1);
         answer(0);
         assertThat(sent()).containsExactly("a");
-        assertThat(elsewhere.seen).containsExactly("/actuator/health");
-        assertThat(store.asked()).isEqualTo(1);
+        assertThat(nextHandler.uris).containsExactly("/actuator/health");
+        assertThat(store.calls()).isEqualTo(1);
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK));
         channel.runPendingTasks();
         assertThat(sent()).containsExactly("200 OK");
         // The fast lane has left the connection.
-        assertThat(elsewhere.seen)
+        assertThat(nextHandler.uris)
                 .containsExactly("/actuator/health", checks.check().path() + "?key=b");
     }
 
     @Test
-    void moreThanSoManyWaitBeforeTheStoreIsAsked() throws Exception {
+    void checksBeyondTheMostPendingWaitBeforeTheStoreIsCalled() throws Exception {
         for (int i = 0; i < 200; i++) {
             check("k" + i);
         }
-        assertThat(store.asked()).isEqualTo(128);
+        assertThat(store.calls()).isEqualTo(128);
         answer(0);
-        assertThat(store.asked()).isEqualTo(129);
+        assertThat(store.calls()).isEqualTo(129);
         for (int i = 1; i < 200; i++) {
             answer(i);
         }
@@ -158,14 +175,14 @@ final class LateAnswersTest {
     }
 
     @Test
-    void nothingIsSentOrKeptForAClientThatIsGone() throws Exception {
+    void nothingIsSentOrKeptForADisconnectedClient() throws Exception {
         check("a");
         ByteBuf body = Unpooled.copiedBuffer("{\"method\":", StandardCharsets.UTF_8);
         DefaultHttpRequest half = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, evaluate.path());
         half.headers().set(HttpHeaderNames.CONTENT_LENGTH, "100");
         channel.writeInbound(half, new DefaultHttpContent(body));
         assertThat(body.refCnt()).isZero();
-        // As the socket does when the other side is gone.
+        // A socket closes like this when the client has disconnected.
         channel.unsafe().close(channel.newPromise());
         channel.runPendingTasks();
         assertThat(channel.isOpen()).isFalse();
@@ -174,7 +191,7 @@ final class LateAnswersTest {
     }
 
     @Test
-    void aConnectionIsClosedAfterTheAnswersThatAreUnderWay() throws Exception {
+    void aConnectionClosesAfterItsPendingAnswers() throws Exception {
         check("a");
         check("b");
         ChannelFuture closed = channel.close();

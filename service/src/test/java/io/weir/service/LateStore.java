@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A store that decides at once and answers when it is told to. */
+/** A store that decides at once and completes its answers on request. */
 final class LateStore extends ForwardingStore {
 
     private final List<Runnable> answers = new ArrayList<>();
@@ -26,11 +26,11 @@ final class LateStore extends ForwardingStore {
         return late;
     }
 
-    int asked() {
+    int calls() {
         return answers.size();
     }
 
-    /** Answers the call of that number, from 0, on another thread. */
+    /** Completes the answer of a call, counted from 0, on another thread. */
     void answer(int number) throws InterruptedException {
         Thread other = new Thread(answers.get(number));
         other.start();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.blackbox.Calls;
 import io.weir.service.access.Access;
 import io.weir.service.envoy.EnvoySettings;
+import io.weir.service.guard.DatabaseSettings;
+import io.weir.service.guard.GuardSettings;
 import io.weir.testkit.redis.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a service on Redis, with a policy and Envoy, exports under load, beside what docs/metrics.md says of it. */
+/** The meters that a service on Redis with a policy and Envoy exports under load are those in docs/metrics.md. */
 final class MetricsTest {
 
     private static final Access ACCESS = new Access(Calls.ADMIN, Optional.empty());
@@ -31,7 +33,7 @@ final class MetricsTest {
     private static final Pattern SAMPLE = Pattern.compile("([a-z_]+)\\{(.*)} .*");
     private static final Pattern TAG = Pattern.compile("([a-z_]+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-    /** On every meter, or what makes a histogram of one. */
+    /** The labels that every meter has, or every bucket of a histogram. */
     private static final Set<String> ALWAYS = Set.of("application", "le");
 
     @TempDir
@@ -59,9 +61,10 @@ final class MetricsTest {
         redis = RedisServer.start();
         service = WeirService.start(
                 new ServiceSettings(0, "127.0.0.1", ACCESS)
-                        .withStore(ServiceContract.patientlyOn(redis))
+                        .withStore(ServiceContract.withoutTimeouts(redis))
                         .withPolicy(new PolicySettings(
-                                Optional.of(policy), PolicySettings.Source.DOCUMENT, Optional.empty())),
+                                Optional.of(policy), PolicySettings.Source.DOCUMENT, Optional.empty()))
+                        .withGuard(GuardSettings.on(DatabaseSettings.in(folder))),
                 Optional.of(new EnvoySettings(envoy, "127.0.0.1", 0, false, ACCESS::mayCheck)));
         calls = new Calls(service.port());
         load(5);
@@ -73,7 +76,7 @@ final class MetricsTest {
         redis.close();
     }
 
-    /** Something of everything, so many times. */
+    /** Sends each kind of call this many times. */
     private static void load(int times) throws Exception {
         for (int i = 0; i < times; i++) {
             calls.check("key=plain");
@@ -91,13 +94,13 @@ final class MetricsTest {
                 "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"" + user + "\",\"ip\":\"192.0.2." + address + "\"}");
     }
 
-    /** The names of tags of each of the service's own families. */
+    /** Returns the names of the labels of each of the service's own meters. */
     private static Map<String, Set<String>> exported() throws Exception {
         String text = calls.send("GET", "/actuator/prometheus", "").body();
         Set<String> families = text.lines()
                 .filter(line -> line.startsWith("# TYPE "))
                 .map(line -> line.split(" ", 4)[2])
-                .filter(name -> name.startsWith("rate_limiter_") || name.startsWith("api_"))
+                .filter(name -> name.matches("(rate_limiter|api|guard)_.*"))
                 .filter(name -> !name.endsWith("_max"))
                 .collect(Collectors.toCollection(TreeSet::new));
         Map<String, Set<String>> tags = new TreeMap<>();
@@ -137,7 +140,7 @@ final class MetricsTest {
     }
 
     @Test
-    void theTableIsWhatIsExported() throws Exception {
+    void theDocumentedTableEqualsTheExportedMeters() throws Exception {
         assertThat(documented()).hasSizeGreaterThan(20);
         assertThat(exported()).isEqualTo(documented());
     }
@@ -153,7 +156,7 @@ final class MetricsTest {
     }
 
     @Test
-    void theNumbersAreRight() throws Exception {
+    void theMetersCountTheLoad() throws Exception {
         evaluate("deployer", 7);
         double denied = value("api_rate_limit_exceeded_total", "rule=\"users\"", "mode=\"enforce\"");
         double charges = value("rate_limiter_store_calls_seconds_count", "call=\"charge\"", "outcome=\"ok\"");

@@ -17,9 +17,16 @@ import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.service.access.Access;
+import io.weir.service.api.BatchApi;
 import io.weir.service.api.EvaluateApi;
+import io.weir.service.api.Evaluation;
 import io.weir.service.api.RateLimitApi;
+import io.weir.service.api.Receipts;
 import io.weir.service.api.SubjectsApi;
+import io.weir.service.credentials.CredentialChecks;
+import io.weir.service.guard.GuardSettings;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Body;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -38,7 +45,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every call is decided by the policy that was in force when it came, although another one comes in force in its midst. */
+/** Each call is decided by the policy that was in force when the call arrived, even if another policy replaces it meanwhile. */
 final class OnePolicyPerRequestTest {
 
     private static final Policy NO_RULES = Policy.of(List.of());
@@ -47,20 +54,31 @@ final class OnePolicyPerRequestTest {
     private final Gate gate = new Gate(NO_RULES, store);
     private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
     private final Observability observability = Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL);
-    private final EvaluateApi evaluate = new EvaluateApi(gate, observability.tracing(), settings);
+    private final Evaluation evaluation = new Evaluation(
+            gate,
+            observability.tracing(),
+            CredentialChecks.of(Optional::empty, settings.credentials(), new SimpleMeterRegistry()),
+            Receipts.of(store, Optional.empty()));
+    private final BatchApi batches = new BatchApi(evaluation, settings);
     private final List<Endpoint> endpoints = Stream.<Endpoints>of(
-                    new RateLimitApi(gate, observability, settings),
-                    evaluate,
-                    new SubjectsApi(gate, observability, settings.access()))
+                    new RateLimitApi(
+                            gate, observability, settings, new AuditedChanges(ServiceGuard.start(GuardSettings.NONE))),
+                    new EvaluateApi(evaluation, settings),
+                    batches,
+                    new SubjectsApi(
+                            gate,
+                            observability,
+                            settings.access(),
+                            new AuditedChanges(ServiceGuard.start(GuardSettings.NONE))))
             .flatMap(each -> each.endpoints().stream())
             .toList();
 
     @AfterEach
     void close() {
-        evaluate.close();
+        batches.close();
     }
 
-    /** A rule for keys that is asked for the cost of a request, and replaces the whole policy then. */
+    /** Returns a rule for keys that replaces the whole policy when it computes the cost of a request. */
     private Rule replacing(String name, Policy next) {
         ToLongFunction<Request> cost = request -> {
             gate.replace(next);
@@ -87,43 +105,43 @@ final class OnePolicyPerRequestTest {
         return send("/api/v1/rate-limit/check", query, "");
     }
 
-    private String answered(CompletableFuture<Reply> reply) throws InterruptedException {
-        for (int i = 0; i < store.asked(); i++) {
+    private String answer(CompletableFuture<Reply> reply) throws InterruptedException {
+        for (int i = 0; i < store.calls(); i++) {
             store.answer(i);
         }
         return reply.join().body().text();
     }
 
     @Test
-    void aCheckThatBeganByRulesEndsByThem() throws Exception {
+    void aCheckIsDecidedByTheRulesItStartedWith() throws Exception {
         gate.replace(Policy.of(replacing("first", NO_RULES)));
-        assertThat(answered(check("?key=a&algorithm=TOKEN_BUCKET"))).contains("\"rule\":\"first\"", "\"remaining\":6");
+        assertThat(answer(check("?key=a&algorithm=TOKEN_BUCKET"))).contains("\"rule\":\"first\"", "\"remaining\":6");
         assertThat(gate.policy()).isSameAs(NO_RULES);
-        assertThat(store.asked()).isEqualTo(1);
+        assertThat(store.calls()).isEqualTo(1);
     }
 
     @Test
-    void aCheckThatBeganByDefaultLimitsEndsByThem() throws Exception {
+    void aCheckIsDecidedByTheDefaultLimitsItStartedWith() throws Exception {
         CompletableFuture<Reply> pending = check("?key=a");
         gate.replace(Policy.of(ofKeys("second")).withMode(Mode.OFF));
-        assertThat(answered(pending)).contains("\"remaining\":99").doesNotContain("rule");
-        assertThat(store.asked()).isEqualTo(1);
+        assertThat(answer(pending)).contains("\"remaining\":99").doesNotContain("rule");
+        assertThat(store.calls()).isEqualTo(1);
     }
 
     @Test
-    void allRequestsOfABatchAreDecidedByOne() throws Exception {
+    void onePolicyDecidesAllRequestsOfABatch() throws Exception {
         gate.replace(Policy.of(replacing("first", NO_RULES)));
         CompletableFuture<Reply> pending =
                 send("/api/v1/rate-limit/evaluate/batch", "", "{\"requests\":[{\"key\":\"a\"},{\"key\":\"b\"}]}");
-        await().atMost(Duration.ofMinutes(1)).until(() -> store.asked() == 2);
-        assertThat(answered(pending).split("\"rule\":\"first\"", -1)).hasSize(3);
+        await().atMost(Duration.ofMinutes(1)).until(() -> store.calls() == 2);
+        assertThat(answer(pending).split("\"rule\":\"first\"", -1)).hasSize(3);
     }
 
     @Test
-    void theCountersOfASubjectAreThoseOfOne() throws Exception {
+    void onePolicyListsTheCountersOfASubject() throws Exception {
         Rule ofTwo = Rule.of("of-two", Limit.parse("7/day")).per(CountBy.of(Kind.TENANT, Kind.USER));
         gate.replace(Policy.of(ofTwo, replacing("first", NO_RULES)));
-        assertThat(answered(send("/api/v1/subjects", "?subject=user:42", "")))
+        assertThat(answer(send("/api/v1/subjects", "?subject=user:42", "")))
                 .contains("\"rule\":\"first\"", "\"together\":[\"of-two\"]");
     }
 }

@@ -12,6 +12,7 @@ import io.weir.policy.rule.CountBy;
 import io.weir.policy.rule.Dimension;
 import io.weir.policy.rule.Match;
 import io.weir.policy.rule.Rule;
+import io.weir.policyfile.PolicyReader;
 import io.weir.service.access.Access;
 import io.weir.service.envoy.EnvoySettings;
 import io.weir.store.OnFailure;
@@ -40,10 +41,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The served OpenAPI document says what the service does: every documented answer is provoked and compared. */
+/** The service behaves as its OpenAPI document says: these tests provoke and compare every documented answer. */
 final class OpenApiTest {
 
-    // One that is kept: a client that nobody refers to any more may be closed while it connects.
+    // A field keeps the client reachable; an unreachable client may be closed while it connects.
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Access ACCESS = new Access("admin-secret", Optional.of("check-secret"));
     private static final WeirService SERVICE = WeirService.start(
@@ -52,13 +53,13 @@ final class OpenApiTest {
             Optional.of(
                     envoy("domain: shop\ndescriptors: [{key: k, rate_limit: {unit: year, requests_per_unit: 1}}]")));
 
-    /** Closed with the other one only, as services in one process share their threads. */
+    /** A service without a store. It is closed with the other one, because services in one process share their threads. */
     private static final WeirService ALONE = WeirService.start(
             new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
-                    .withStore(gone().withClosedStatus(HttpResponseStatus.SERVICE_UNAVAILABLE)),
+                    .withStore(unreachableRedis().withClosedStatus(HttpResponseStatus.SERVICE_UNAVAILABLE)),
             Optional.of(envoy("")));
 
-    /** What a request is told before any call sees it; every call has these. */
+    /** The statuses of requests that are rejected before they reach a call; every call has them. */
     private static final Set<String> FRONT_DOOR = Set.of("403", "414", "421", "431");
 
     private static final Set<String> PROVOKED = new TreeSet<>();
@@ -71,7 +72,7 @@ final class OpenApiTest {
                 .forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> operation
                         .path("responses")
                         .forEachEntry((status, response) -> documented.add(path + " " + status))));
-        // PolicyOpenApiTest, KeysOpenApiTest and AuditApiTest provoke these, and FRONT_DOOR those.
+        // Other tests provoke these: PolicyOpenApiTest, KeysOpenApiTest, AuditApiTest, and the test of FRONT_DOOR.
         documented.removeIf(answer -> answer.startsWith("/api/v1/policies"));
         documented.removeIf(answer -> answer.startsWith("/api/v1/api-keys"));
         documented.removeIf(answer -> answer.startsWith("/api/v1/audit"));
@@ -81,7 +82,7 @@ final class OpenApiTest {
         assertThat(PROVOKED).isEqualTo(documented);
     }
 
-    private static StoreSettings gone() {
+    private static StoreSettings unreachableRedis() {
         try (RedisServer redis = RedisServer.start()) {
             return StoreSettings.redis(redis.uri());
         }
@@ -136,7 +137,7 @@ final class OpenApiTest {
     })
     void answersAsDocumented(String method, String name, String query, String token, String status) throws Exception {
         String path = "/api/v1/rate-limit/" + name;
-        isAsDocumented(method, path, send(method, path + query, token), status);
+        assertDocumented(method, path, send(method, path + query, token), status);
     }
 
     @ParameterizedTest
@@ -156,12 +157,16 @@ final class OpenApiTest {
             evaluate/batch | {"requests":[]}                                     | check-secret | 400
             evaluate/batch | {}                                                  | wrong        | 401
             evaluate/batch | LONG                                                | check-secret | 413
+            evaluate       | {"method":"GET","path":"/","credentials":{"bearer":"t"}} | check-secret | 200
+            settle         | {"receipt":"x","status":401}                        | check-secret | 400
+            settle         | {}                                                  | wrong        | 401
+            settle         | LONG                                                | check-secret | 413
             """)
     void bodiesAreAnsweredAsDocumented(String name, String body, String token, String status) throws Exception {
         SERVICE.gate().replace(Policy.of(Rule.of("users", Limit.parse("2/h")).per(CountBy.of(Dimension.Kind.USER))));
         String path = "/api/v1/rate-limit/" + name;
         String sent = body.equals("LONG") ? "x".repeat(1_100_000) : body;
-        isAsDocumented("POST", path, send("POST", path, token, BodyPublishers.ofString(sent)), status);
+        assertDocumented("POST", path, send("POST", path, token, BodyPublishers.ofString(sent)), status);
     }
 
     @ParameterizedTest
@@ -169,7 +174,7 @@ final class OpenApiTest {
     void theHottestSubjectsAreAsDocumented(String query, String token, String status) throws Exception {
         send("GET", "/api/v1/rate-limit/check?key=hot", "check-secret");
         String path = "/api/v1/subjects/top";
-        isAsDocumented("GET", path, send("GET", path + query, token), status);
+        assertDocumented("GET", path, send("GET", path + query, token), status);
     }
 
     @ParameterizedTest
@@ -182,12 +187,12 @@ final class OpenApiTest {
             """)
     void envoysCallsAreAnsweredAsDocumented(String body, String token, String status) throws Exception {
         String sent = body.equals("LONG") ? "x".repeat(300_000) : body;
-        isAsDocumented("POST", "/json", send("POST", "/json", token, BodyPublishers.ofString(sent)), status);
-        isAsDocumented("GET", "/healthcheck", send("GET", "/healthcheck", ""), "200");
+        assertDocumented("POST", "/json", send("POST", "/json", token, BodyPublishers.ofString(sent)), status);
+        assertDocumented("GET", "/healthcheck", send("GET", "/healthcheck", ""), "200");
     }
 
     @Test
-    void thatNothingIsLoadedForEnvoyIsDocumented() throws Exception {
+    void theAnswerWithoutEnvoyFilesIsDocumented() throws Exception {
         String request = "{\"domain\":\"shop\",\"descriptors\":[{\"entries\":[{\"key\":\"k\",\"value\":\"a\"}]}]}";
         URI alone = URI.create("http://127.0.0.1:" + ALONE.port());
         HttpRequest asked = HttpRequest.newBuilder(alone.resolve("/json"))
@@ -196,26 +201,26 @@ final class OpenApiTest {
                 .build();
         HttpRequest health =
                 HttpRequest.newBuilder(alone.resolve("/healthcheck")).build();
-        isAsDocumented("POST", "/json", CLIENT.send(asked, HttpResponse.BodyHandlers.ofString()), "500");
-        isAsDocumented("GET", "/healthcheck", CLIENT.send(health, HttpResponse.BodyHandlers.ofString()), "500");
+        assertDocumented("POST", "/json", CLIENT.send(asked, HttpResponse.BodyHandlers.ofString()), "500");
+        assertDocumented("GET", "/healthcheck", CLIENT.send(health, HttpResponse.BodyHandlers.ofString()), "500");
     }
 
     @Test
-    void whatTheFrontDoorSaysIsDocumentedForEveryCall() throws Exception {
+    void rejectionsByTheFrontDoorAreDocumentedForEveryCall() throws Exception {
         RawHttp http = new RawHttp(SERVICE);
         document()
                 .path("paths")
                 .forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> {
                     String verb = method.toUpperCase(Locale.ROOT);
-                    Set<String> told = new TreeSet<>();
-                    told.add(status(http, verb, path, "Host: evil.example"));
-                    told.add(status(http, verb, path, "Host: localhost\r\nSec-Fetch-Site: cross-site"));
-                    told.add(status(http, verb, path + "?" + "x".repeat(5_000), "Host: localhost"));
-                    told.add(status(http, verb, path, "Host: localhost\r\nX: " + "x".repeat(10_000)));
+                    Set<String> statuses = new TreeSet<>();
+                    statuses.add(status(http, verb, path, "Host: evil.example"));
+                    statuses.add(status(http, verb, path, "Host: localhost\r\nSec-Fetch-Site: cross-site"));
+                    statuses.add(status(http, verb, path + "?" + "x".repeat(5_000), "Host: localhost"));
+                    statuses.add(status(http, verb, path, "Host: localhost\r\nX: " + "x".repeat(10_000)));
                     Set<String> documented = new TreeSet<>(FRONT_DOOR);
                     documented.removeIf(status -> !operation.path("responses").has(status));
-                    told.retainAll(FRONT_DOOR);
-                    assertThat(told)
+                    statuses.retainAll(FRONT_DOOR);
+                    assertThat(statuses)
                             .as(verb + " " + path)
                             .isEqualTo(documented)
                             .hasSize(path.startsWith("/api/") ? 4 : 3);
@@ -231,9 +236,9 @@ final class OpenApiTest {
         }
     }
 
-    /** Generated clients take an integer without a format for one of 32 bits, which overflows. */
+    /** Generated clients read an integer without a format as one of 32 bits, which overflows. */
     @Test
-    void everyIntegerSaysHowLongItIs() throws Exception {
+    void everyIntegerHasAFormat() throws Exception {
         List<JsonNode> integers = new ArrayList<>();
         collectIntegers(document(), integers);
         assertThat(integers).hasSizeGreaterThan(20).allMatch(integer -> integer.has("format"));
@@ -264,11 +269,11 @@ final class OpenApiTest {
         send("GET", "/api/v1/rate-limit/check?key=hot&permits=60", "check-secret");
         send("GET", "/api/v1/rate-limit/check?key=hot&permits=60", "check-secret");
         String path = "/api/v1/subjects" + below;
-        isAsDocumented(method, path, send(method, path + query, token), status);
+        assertDocumented(method, path, send(method, path + query, token), status);
     }
 
     @Test
-    void denialsForWantOfAStoreAreToldAsSuch() throws Exception {
+    void denialsWithoutAStoreAreMarkedAsSuch() throws Exception {
         Calls calls = new Calls(ALONE.port());
         ALONE.gate()
                 .replace(Policy.of(
@@ -281,25 +286,54 @@ final class OpenApiTest {
                                 .withOnFailure(OnFailure.CLOSED)));
         HttpResponse<String> evaluated =
                 calls.send("POST", "/api/v1/rate-limit/evaluate", "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"a\"}");
-        isAsDocumented("POST", "/api/v1/rate-limit/evaluate", evaluated, "503");
+        assertDocumented("POST", "/api/v1/rate-limit/evaluate", evaluated, "503");
         assertThat(evaluated.body())
                 .contains("\"unavailable\":true")
                 .contains("denied by payments, since the shared store does not answer");
         HttpResponse<String> checked = calls.check("key=pay:1");
-        isAsDocumented("GET", "/api/v1/rate-limit/check", checked, "503");
+        assertDocumented("GET", "/api/v1/rate-limit/check", checked, "503");
         assertThat(checked.body()).contains("Denied because the shared store does not answer; no limit was exceeded");
     }
 
-    @Test
-    void aStoreThatIsGoneIsDocumented() throws Exception {
-        Calls calls = new Calls(ALONE.port());
-        isAsDocumented("DELETE", "/api/v1/rate-limit/reset", calls.reset("key=a"), "503");
-        isAsDocumented(
-                "DELETE", "/api/v1/subjects", calls.send("DELETE", "/api/v1/subjects?subject=user:1", ""), "503");
-        isAsDocumented("GET", "/api/v1/rate-limit/check", calls.check("key=a"), "200");
+    private static Policy countingFailures() {
+        return PolicyReader.create()
+                .read("policy.yml", "rules: [{name: failures, per: user, limit: 9/h, count-on: 401}]");
     }
 
-    private static void isAsDocumented(String method, String path, HttpResponse<String> response, String status)
+    private static String settlement(HttpResponse<String> evaluated) throws Exception {
+        assertDocumented("POST", "/api/v1/rate-limit/evaluate", evaluated, "200");
+        String receipt =
+                JsonMapper.shared().readTree(evaluated.body()).path("receipt").asString();
+        return "{\"receipt\":\"" + receipt + "\",\"status\":200}";
+    }
+
+    @Test
+    void settlingIsAnsweredAsDocumented() throws Exception {
+        String path = "/api/v1/rate-limit/settle";
+        String request = "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"settled\"}";
+        SERVICE.gate().replace(countingFailures());
+        String settlement = settlement(
+                send("POST", "/api/v1/rate-limit/evaluate", "check-secret", BodyPublishers.ofString(request)));
+        for (String status : List.of("204", "409")) {
+            assertDocumented(
+                    "POST", path, send("POST", path, "check-secret", BodyPublishers.ofString(settlement)), status);
+        }
+        Calls alone = new Calls(ALONE.port());
+        ALONE.gate().replace(countingFailures());
+        String lost = settlement(alone.send("POST", "/api/v1/rate-limit/evaluate", request));
+        assertDocumented("POST", path, alone.send("POST", path, lost), "503");
+    }
+
+    @Test
+    void theAnswerWithoutAStoreIsDocumented() throws Exception {
+        Calls calls = new Calls(ALONE.port());
+        assertDocumented("DELETE", "/api/v1/rate-limit/reset", calls.reset("key=a"), "503");
+        assertDocumented(
+                "DELETE", "/api/v1/subjects", calls.send("DELETE", "/api/v1/subjects?subject=user:1", ""), "503");
+        assertDocumented("GET", "/api/v1/rate-limit/check", calls.check("key=a"), "200");
+    }
+
+    private static void assertDocumented(String method, String path, HttpResponse<String> response, String status)
             throws Exception {
         assertThat(response.statusCode()).isEqualTo(Integer.parseInt(status));
         PROVOKED.add(path + " " + status);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The page at / in a real browser; skipped where there is none. */
+/** The page at / in a real browser; skipped if none is installed. */
 final class PageTest {
 
     @RegisterExtension
@@ -54,20 +54,20 @@ final class PageTest {
     }
 
     @Test
-    void aBadKeyIsToldByItsField() {
+    void aBadKeyIsReportedWithItsField() {
         check(" ");
         BROWSER.waitFor("#answer.denied", "400: key must not be blank");
     }
 
     @Test
-    void aKeyThatIsRefusedUnreadIsToldToo() {
+    void aKeyThatIsTooLongForTheServerIsReportedToo() {
         check("ä".repeat(1_000));
         // The connection may be reset before the browser has read the answer.
         BROWSER.waitFor("#answer.denied", "414: Request-URI Too Long|The service did not answer: Failed to fetch");
     }
 
     @Test
-    void theCommandForTheTerminalIsTheSameRequest() {
+    void theCommandForTheTerminalSendsTheSameRequest() {
         BROWSER.fill("[name=key]", "it's");
         assertThat(BROWSER.find("#curl").getText())
                 .isEqualTo("curl -i 'http://127.0.0.1:" + SERVICE.port()

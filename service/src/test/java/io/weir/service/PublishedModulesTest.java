@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a project that uses the library is promised about its modules. */
+/** The promises to projects that use the modules of the library. */
 final class PublishedModulesTest {
 
     private static final Path ROOT = Path.of("..");
@@ -28,7 +28,7 @@ final class PublishedModulesTest {
         return all("<version>(.+?)</version>", pom("")).findFirst().orElseThrow();
     }
 
-    /** The folders of the modules that others may depend on. */
+    /** Returns the folders of the published modules. */
     private static List<String> published() throws IOException {
         return all("<groupId>io\\.weir</groupId>\\s+<artifactId>weir-(.+?)</artifactId>", pom("bom"))
                 .filter(module -> !module.equals("bom"))
@@ -36,7 +36,7 @@ final class PublishedModulesTest {
     }
 
     @Test
-    void theBomHasEveryModuleInTheVersionOfAll() throws IOException {
+    void theBomListsEveryModuleInTheSameVersion() throws IOException {
         String managed = pom("").replaceAll("(?s).*<dependencyManagement>(.*)</dependencyManagement>.*", "$1");
         assertThat(published())
                 .containsExactlyInAnyOrderElementsOf(
@@ -45,7 +45,7 @@ final class PublishedModulesTest {
     }
 
     @Test
-    void everyModuleIsNamedByAPackageThatOnlyItHas() throws IOException {
+    void everyModuleHasTheNameOfAPackageOfItsOwn() throws IOException {
         List<String> names = Stream.of(published().toArray(String[]::new))
                 .flatMap(module -> all("<module-name>(.+?)</module-name>", read(module)))
                 .toList();
@@ -90,7 +90,7 @@ final class PublishedModulesTest {
         }
     }
 
-    /** A module is published on purpose: it stands in the BOM, or its POM says that it stays here. */
+    /** A module is in the BOM, or its POM says that it is not published. */
     @Test
     void everyOtherModuleIsNotDeployed() throws IOException {
         List<String> published = published();
@@ -104,9 +104,9 @@ final class PublishedModulesTest {
                         .contains("<maven.deploy.skip>true</maven.deploy.skip>"));
     }
 
-    /** The versions in the blocks that readers copy. */
+    /** The versions in the code blocks that readers copy. */
     @Test
-    void theDocumentationNamesThisVersion() throws IOException {
+    void theDocumentationNamesTheCurrentVersion() throws IOException {
         for (String page : List.of("README.md", "docs/library.md", "docs/spring.md")) {
             String text = Files.readString(ROOT.resolve(page));
             assertThat(Stream.concat(

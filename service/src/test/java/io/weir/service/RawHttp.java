@@ -1,5 +1,6 @@
 package io.weir.service;
 
+import io.micrometer.core.instrument.Counter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,13 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sends a service what no well-behaved client would: text as it is, one byte for each character. */
+/** A client that sends text unchanged, one byte for each character, even if it is not valid HTTP. */
 public record RawHttp(WeirService service) {
 
     /** The path of a check up to its query. */
     public static final String CHECK = "/api/v1/rate-limit/check";
 
-    /** Generous: a service that is going to answer does so at once. */
+    /** A generous limit: a service that answers does so at once. */
     private static final int LONGEST_WAIT_MILLIS = 30_000;
 
     public Socket connect() throws IOException {
@@ -24,19 +25,19 @@ public record RawHttp(WeirService service) {
         return socket;
     }
 
-    /** All that the service says until it closes the connection. */
+    /** Returns everything that the service sends until it closes the connection. */
     public String exchange(String request) throws IOException {
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        ByteArrayOutputStream response = new ByteArrayOutputStream();
         try (Socket socket = connect()) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-            socket.getInputStream().transferTo(said);
+            socket.getInputStream().transferTo(response);
         } catch (SocketException closedBeforeAllWasSent) {
-            // What it said before counts.
+            // The response before the reset counts.
         }
-        return said.toString(StandardCharsets.UTF_8);
+        return response.toString(StandardCharsets.UTF_8);
     }
 
-    /** A whole request for the target, after which the connection closes. */
+    /** Sends a complete request for the target, after which the connection closes. */
     public String get(String target) throws IOException {
         return exchange("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     }
@@ -45,7 +46,7 @@ public record RawHttp(WeirService service) {
         return response.substring(response.indexOf("\r\n\r\n") + 4);
     }
 
-    /** The status of every response in the text. */
+    /** Returns the status of every response in a text. */
     public static List<Integer> statuses(String responses) {
         List<Integer> statuses = new ArrayList<>();
         for (String part : responses.split("HTTP/1\\.[01] ", -1)) {
@@ -56,18 +57,16 @@ public record RawHttp(WeirService service) {
         return statuses;
     }
 
-    /** What the service has decided so far, on whatever key, and what remains of the key that is charged in vain. */
+    /** The number of decisions so far on all keys, and the remaining permits of the key {@code bad}. */
     record Counts(double decisions, String remaining) {}
 
     Counts counts() throws IOException {
         return new Counts(decisions(), body(get("/api/v1/rate-limit/remaining?key=bad&algorithm=SLIDING_WINDOW")));
     }
 
-    double decisions() throws IOException {
-        return body(get("/actuator/prometheus"))
-                .lines()
-                .filter(line -> line.startsWith("rate_limiter_requests_total"))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+    double decisions() {
+        return service.meters().get("rate_limiter.requests").counters().stream()
+                .mapToDouble(Counter::count)
                 .sum();
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The README says what is so. */
+/** The commands, links and benchmarks in the README exist and work. */
 final class ReadmeTest {
 
     private static final Path ROOT = Path.of("..");

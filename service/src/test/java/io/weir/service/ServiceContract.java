@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** Facts about a service that hold on whatever store; one service for all tests of a class. */
+/** Facts about a service that hold on every store. All tests of a class share one service. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ServiceContract {
 
@@ -22,8 +22,8 @@ abstract class ServiceContract {
         this.calls = new Calls(service.port());
     }
 
-    /** One that is waited for, however slow the machine is. */
-    static StoreSettings patientlyOn(RedisServer redis) {
+    /** Returns settings of a Redis whose deadlines even a slow machine meets. */
+    static StoreSettings withoutTimeouts(RedisServer redis) {
         return new StoreSettings(
                 Optional.of(redis.uri() + "?timeout=30s"), Safeguards.defaults().withDeadline(Duration.ofSeconds(30)));
     }

@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** A client that opens a connection and then sends a little of what it owes, again and again. */
+/** A client that opens a connection and then repeatedly sends a few more bytes of a request. */
 final class SlowClient implements AutoCloseable {
 
-    /** What slow clients do: say something at first, then the same drop now and then, and read what comes or do not. */
+    /** The kinds of slow clients: each sends an opening and then repeats a few bytes; most read the answers. */
     enum Kind {
-        SAYS_NOTHING("", ""),
+        SENDS_NOTHING("", ""),
         BEGINS_A_REQUEST("GET " + RawHttp.CHECK, ""),
         DRIPS_A_REQUEST_LINE("GET " + RawHttp.CHECK, "x"),
         DRIPS_HEADERS("GET " + RawHttp.CHECK + " HTTP/1.1\r\n", "a: b\r\n"),
@@ -25,11 +25,11 @@ final class SlowClient implements AutoCloseable {
         READS_NO_ANSWERS("", get("").repeat(2_000));
 
         private final String opening;
-        private final String drop;
+        private final String repeated;
 
-        Kind(String opening, String drop) {
+        Kind(String opening, String repeated) {
             this.opening = opening;
-            this.drop = drop;
+            this.repeated = repeated;
         }
 
         private static String get(String header) {
@@ -40,7 +40,7 @@ final class SlowClient implements AutoCloseable {
     private final Kind kind;
     private final SocketChannel channel;
     private final ByteBuffer answer = ByteBuffer.allocate(4_096);
-    private boolean cutOff;
+    private boolean disconnected;
 
     SlowClient(Kind kind, int port) throws IOException {
         this.kind = kind;
@@ -53,21 +53,21 @@ final class SlowClient implements AutoCloseable {
         return kind;
     }
 
-    boolean isCutOff() {
-        return cutOff;
+    boolean isDisconnected() {
+        return disconnected;
     }
 
     void drip() {
-        if (cutOff) {
+        if (disconnected) {
             return;
         }
         try {
-            send(kind.drop);
+            send(kind.repeated);
             if (kind != Kind.READS_NO_ANSWERS) {
-                cutOff = channel.read(answer.clear()) < 0;
+                disconnected = channel.read(answer.clear()) < 0;
             }
         } catch (IOException reset) {
-            cutOff = true;
+            disconnected = true;
         }
     }
 

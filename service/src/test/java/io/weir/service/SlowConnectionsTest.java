@@ -7,6 +7,7 @@ import io.weir.classify.TrustedProxies;
 import io.weir.http.HeaderStyle;
 import io.weir.service.ServiceSettings.LogFormat;
 import io.weir.service.access.Access;
+import io.weir.service.credentials.CredentialSettings;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.observe.ObserveSettings;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Clients that keep the service waiting are cut off, and nobody else notices them. */
+/** Clients that keep the service waiting are disconnected, and other clients are not affected. */
 final class SlowConnectionsTest {
 
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(1);
@@ -38,11 +39,12 @@ final class SlowConnectionsTest {
                 PolicySettings.NONE,
                 ObserveSettings.USUAL,
                 FrontSettings.ofHeap(),
-                GuardSettings.NONE));
+                GuardSettings.NONE,
+                CredentialSettings.NONE));
     }
 
     @Test
-    void slowClientsAreCutOffWhileOthersAreAnswered() throws Exception {
+    void slowClientsAreDisconnectedWhileOthersAreAnswered() throws Exception {
         List<SlowClient> clients = new ArrayList<>();
         try (WeirService service = start()) {
             for (SlowClient.Kind kind : SlowClient.Kind.values()) {
@@ -56,7 +58,7 @@ final class SlowConnectionsTest {
                 clients.forEach(SlowClient::drip);
                 answersToOthers.add(others.get(RawHttp.CHECK + "?key=" + answersToOthers.size()));
                 assertThat(clients)
-                        .filteredOn(client -> !client.isCutOff())
+                        .filteredOn(client -> !client.isDisconnected())
                         .extracting(SlowClient::kind)
                         .isEmpty();
             });

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The OpenAPI document allows what the service reads, and nothing else, so that generated clients and tests can trust it. */
+/** The OpenAPI document allows exactly the requests that the service accepts, so that generated clients can rely on it. */
 final class StrictDocumentTest {
 
     private static final WeirService SERVICE =
@@ -99,9 +99,19 @@ final class StrictDocumentTest {
             {"key":" "}
             {"key":"a\\nb"}
             {"key":"a","user":"b"}
+            {"method":"GET","path":"/","credentials":{"apiKey":"k","bearer":null}}
+            {"method":"GET","path":"/","credentials":null,"apiKey":"k"}
+            {"method":"GET","path":"/","credentials":{"apiKey":"k"},"user":"u","apiKey":null}
+            {"method":"GET","path":"/","credentials":{"apiKey":"k"},"apiKey":"k"}
+            {"method":"GET","path":"/","credentials":{"bearer":"t"},"user":"u"}
+            {"method":"GET","path":"/","credentials":{"bearer":"t"},"facts":{"credential":"x"}}
+            {"method":"GET","path":"/","credentials":{"key":"k"}}
+            {"method":"GET","path":"/","credentials":{"apiKey":1}}
+            {"method":"GET","path":"/","credentials":"k"}
+            {"key":"a","credentials":{}}
             []
             """)
-    void aRequestIsReadIfAndOnlyIfItIsAsDocumented(String body) throws Exception {
+    void aRequestIsAcceptedIfAndOnlyIfTheDocumentAllowsIt(String body) throws Exception {
         int status = CALLS.post("explain", body).statusCode();
         assertThat(status).isIn(200, 400);
         assertThat(isDocumented("/components/schemas/Request", body)).isEqualTo(status == 200);
@@ -125,7 +135,7 @@ final class StrictDocumentTest {
             {"subject":"user:1","limit":"often","for":"2h"}                                        | false
             {"subject":"user:1","limit":"1/fortnight","for":"2h"}                                  | false
             """)
-    void anOverrideSaysOnceHowLongItLasts(String body, boolean read) throws Exception {
+    void anOverrideHasExactlyOneEnd(String body, boolean read) throws Exception {
         String schema = "/paths/~1api~1v1~1policies~1overrides/put/requestBody/content/application~1json/schema";
         assertThat(isDocumented(schema, body)).isEqualTo(read);
     }

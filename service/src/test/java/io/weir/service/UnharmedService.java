@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A service that, after every test, has consumed nothing and answers a good request. */
+/** A service for tests of bad requests. After each test it has consumed nothing and still answers a good request. */
 final class UnharmedService implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
     private final WeirService service =

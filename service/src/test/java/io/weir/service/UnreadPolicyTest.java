@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that starts on a policy that cannot be read. */
+/** A service that starts with an unreadable policy. */
 final class UnreadPolicyTest {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -64,7 +64,7 @@ final class UnreadPolicyTest {
     }
 
     @Test
-    void isReadyIfToldTo() throws Exception {
+    void isReadyWithAnUnreadablePolicyIfSetSo() throws Exception {
         Files.writeString(folder.resolve("policy.json"), "");
         try (WeirService service = start(PolicySettings.IfUnread.READY)) {
             assertThat(health(service, "readiness")).isEqualTo(200);

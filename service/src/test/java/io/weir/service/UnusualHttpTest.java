@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is legal but seldom seen is answered as the standard says. */
+/** Rare but valid HTTP is answered as the standard says. */
 final class UnusualHttpTest {
 
     private static final WeirService SERVICE =
@@ -60,7 +60,7 @@ final class UnusualHttpTest {
     }
 
     @Test
-    void answersThatAreTakenLateAreAllThereInTheirOrder() throws Exception {
+    void aSlowReaderGetsAllAnswersInOrder() throws Exception {
         List<String> keys = IntStream.range(0, 20_000).mapToObj(i -> "late" + i).toList();
         String requests = keys.stream().map(key -> get(key) + "\r\n").collect(Collectors.joining());
         ByteBuffer unsent = StandardCharsets.ISO_8859_1.encode(requests + get("end") + CLOSE);
@@ -104,7 +104,7 @@ final class UnusualHttpTest {
     }
 
     @Test
-    void aBrokenRequestAfterGoodOnesSpoilsNoneOfTheirAnswers() throws Exception {
+    void aMalformedRequestDoesNotAffectEarlierAnswers() throws Exception {
         String responses = HTTP.exchange(get("fine0") + "\r\n" + get("fine1") + "\r\n" + get("broken")
                 + "Accept\r\n\r\n" + get("never") + CLOSE);
         assertThat(RawHttp.statuses(responses)).containsExactly(200, 200, 400);
@@ -112,7 +112,7 @@ final class UnusualHttpTest {
     }
 
     @Test
-    void afterConnectionCloseNothingMoreIsAnswered() throws Exception {
+    void noRequestAfterConnectionCloseIsAnswered() throws Exception {
         assertThat(keys(HTTP.exchange(get("last-one") + CLOSE + get("too-late") + CLOSE)))
                 .containsExactly("last-one");
     }
@@ -135,20 +135,20 @@ final class UnusualHttpTest {
                 "Expect: 100-continue\r\n\r\n",
                 "Upgrade: websocket\r\n\r\n"
             })
-    void whatACheckHasNoUseForIsSkipped(String rest) throws Exception {
+    void bodiesAndHeadersThatACheckDoesNotUseAreSkipped(String rest) throws Exception {
         String responses = HTTP.exchange(get("first") + rest + get("second") + CLOSE);
         assertThat(RawHttp.statuses(responses)).containsExactly(200, 200);
         assertThat(keys(responses)).containsExactly("first", "second");
     }
 
     @Test
-    void aBodyThatMayBeDeclinedIsAnsweredWithoutIt() throws Exception {
+    void aCheckIsAnsweredWithoutWaitingForAnAnnouncedBody() throws Exception {
         String responses = HTTP.exchange(get("declined") + "Content-Length: 3\r\nExpect: 100-continue\r\n" + CLOSE);
         assertThat(RawHttp.statuses(responses)).containsExactly(200);
     }
 
     @Test
-    void aBodyThatIsBrokenEndsTheConnection() throws Exception {
+    void aMalformedBodyEndsTheConnection() throws Exception {
         String responses =
                 HTTP.exchange(get("chunks") + "Transfer-Encoding: chunked\r\n\r\nzz\r\n" + get("hidden") + CLOSE);
         assertThat(keys(responses)).containsExactly("chunks");
@@ -156,7 +156,7 @@ final class UnusualHttpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"https://elsewhere", "http://[broken", "/.", "//x/..", "/%2e", "*", "x:80"})
-    void aCheckHasOneSpellingOnly(String before) throws Exception {
+    void otherSpellingsOfThePathOfACheckAreNotServed(String before) throws Exception {
         double decisions = HTTP.decisions();
         String response = HTTP.get(before + CHECK + "?key=spelt");
         assertThat(RawHttp.statuses(response)).hasSize(1).isSubsetOf(400, 404);

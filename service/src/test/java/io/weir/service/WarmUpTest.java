@@ -36,14 +36,14 @@ final class WarmUpTest {
         try (RedisServer redis = RedisServer.start();
                 WeirService service =
                         WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
-                                .withStore(StoreSettings.redis(redis.uri())))) {
+                                .withStore(ServiceContract.withoutTimeouts(redis)))) {
             assertThat(service.port()).isPositive();
             assertThat(redis.command("INFO", "commandstats")).contains("cmdstat_evalsha");
         }
     }
 
     @Test
-    void endsAfterSoManyProbes() {
+    void endsAfterTheGivenNumberOfProbes() {
         ProbedStore store = new ProbedStore(CompletableFuture.completedStage(null));
         WarmUp.of(store);
         assertThat(store.probes).isBetween(1, WarmUp.PROBES);

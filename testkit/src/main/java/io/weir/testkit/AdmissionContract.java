@@ -39,7 +39,7 @@ interface AdmissionContract extends StoreUnderTest {
 
     @ParameterizedTest
     @EnumSource
-    default void neverTakesACallersKeyForARules(Algorithm algorithm) {
+    default void neverConfusesACallersKeyWithARules(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(2));
         Charge callers = Charge.ofKey("user:1:/orders#orders", limit, 2);
         Charge rules = Charge.ofRule("user:1", ":/orders#orders", limit, 2);
@@ -54,7 +54,7 @@ interface AdmissionContract extends StoreUnderTest {
 
     @ParameterizedTest
     @EnumSource
-    default void countsOneKeyApartForEachLimit(Algorithm algorithm) {
+    default void countsOneKeySeparatelyForEachLimit(Algorithm algorithm) {
         Charge perSecond = Charge.of("user:42", algorithm.limit(Rate.perSecond(10)));
         Charge perHour = Charge.of("user:42", algorithm.limit(Rate.perHour(1_000)));
         for (int i = 0; i < 10; i++) {
@@ -68,7 +68,7 @@ interface AdmissionContract extends StoreUnderTest {
 
     @ParameterizedTest
     @EnumSource
-    default void countsOneKeyApartForEachName(Algorithm algorithm) {
+    default void countsOneKeySeparatelyForEachName(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(2));
         Charge logins = Charge.of("user:1:/orders", limit, 2).withName("logins");
         Charge payments = Charge.of("user:1:/orders", limit, 2).withName("payments");
@@ -104,7 +104,7 @@ interface AdmissionContract extends StoreUnderTest {
 
     @ParameterizedTest
     @MethodSource("limits")
-    default void isWholeAgainAtResetAfterAndNotAMicrosecondBefore(Limit limit) {
+    default void hasItsCapacityAgainAtResetAfterAndNotAMicrosecondBefore(Limit limit) {
         take("key", limit, limit.capacity());
         long resetAfter = peek("key", limit, 1).resetAfterMicros();
         time().advanceMicros(resetAfter - 1);
@@ -161,7 +161,7 @@ interface AdmissionContract extends StoreUnderTest {
 
     @ParameterizedTest
     @EnumSource
-    default void aFreshKeyIsWholeAndAnotherKeysChargesDoNotTouchIt(Algorithm algorithm) {
+    default void aFreshKeyHasItsCapacityAndIsIndependentOfOtherKeys(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
         take("a:b", limit, 10);
         for (String other : List.of("a", "b", "a:B", "a:b ", "a::b", "{a:b}", "a:b#c", "ä:b", "a:b\u0000", "*")) {

@@ -30,7 +30,7 @@ interface ChangedNumbersContract extends StoreUnderTest {
     @EnumSource(
             value = Algorithm.class,
             names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
-    default void aBucketsTimeToFullIsCutToTheNewOne(Algorithm algorithm) {
+    default void aBucketsTimeToFullIsCappedAtTheNewOne(Algorithm algorithm) {
         take("key", algorithm.limit(Rate.perHour(10)), 10);
         Limit faster = algorithm.limit(Rate.perMinute(10));
         assertThat(take("key", faster, 1).retryAfterMicros()).isEqualTo(6_000_000);
@@ -39,7 +39,7 @@ interface ChangedNumbersContract extends StoreUnderTest {
     }
 
     @Test
-    default void aRestTooLargeForTheNewRateCountsAsItsLargest() {
+    default void aRestTooLargeForTheNewRateIsCappedAtTheLargest() {
         take("key", Limit.tokenBucket(Rate.perSecond(7)), 6);
         // 857142 6/7 µs until full. At 3/s the rest of 6 becomes 2, and 857142 2/3 is rounded up.
         assertThat(peek("key", Limit.tokenBucket(Rate.perSecond(3)), 3).retryAfterMicros())
@@ -62,7 +62,7 @@ interface ChangedNumbersContract extends StoreUnderTest {
     @EnumSource(
             value = Algorithm.class,
             names = {"FIXED_WINDOW", "SLIDING_WINDOW_COUNTER"})
-    default void aCountMovesIntoNowsWindowWhenTheLengthChanges(Algorithm algorithm) {
+    default void aCountMovesIntoTheCurrentWindowWhenTheLengthChanges(Algorithm algorithm) {
         time().advance(Duration.ofSeconds(90));
         take("key", algorithm.limit(Rate.perHour(10)), 8);
         assertThat(remaining("key", algorithm.limit(Rate.perMinute(10)))).isEqualTo(2);

@@ -110,7 +110,7 @@ interface ClockContract extends StoreUnderTest {
 
     @ParameterizedTest
     @EnumSource
-    default void aLimitThatIsWholeAgainWithinAMicrosecondStillCounts(Algorithm algorithm) {
+    default void aLimitThatRefillsWithinAMicrosecondStillCounts(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.parse("3 per 1us"));
         take("key", limit, 3);
         assertThat(take("key", limit, 1).allowed()).isFalse();

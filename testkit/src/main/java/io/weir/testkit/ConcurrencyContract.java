@@ -71,7 +71,7 @@ interface ConcurrencyContract extends StoreUnderTest {
 
     @ParameterizedTest
     @EnumSource
-    default void overlappingSetsOfKeysAreChargedForAdmittedCallsOnly(Algorithm algorithm) {
+    default void overlappingSetsOfKeysAreChargedForAllowedCallsOnly(Algorithm algorithm) {
         int keys = 6;
         Limit limit = algorithm.limit(Rate.perMinute(400));
         AtomicLongArray taken = new AtomicLongArray(keys);

@@ -114,13 +114,13 @@ interface EffectContract extends StoreUnderTest {
         charge(counted);
         charge(counted);
         assertThat(peek("counted", limit, 1).resetAfterMicros())
-                .as("what does not fit is not remembered")
+                .as("a value that does not fit is not kept")
                 .isEqualTo(resetAfter);
     }
 
     @ParameterizedTest
     @EnumSource
-    default void aCountedChargeIsTakenThoughAnEnforcedOneIsDenied(Algorithm algorithm) {
+    default void aCountedChargeIsTakenEvenIfAnEnforcedOneIsDenied(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(5));
         take("enforced", limit, 5);
         Answer answer = charge(
@@ -145,7 +145,7 @@ interface EffectContract extends StoreUnderTest {
     }
 
     @Test
-    default void aFixedWindowCountsOnBeyondItsLimit() {
+    default void aFixedWindowCountsBeyondItsLimit() {
         Limit ten = Limit.fixedWindow(Rate.perMinute(10));
         charge(Charge.ofKey("key", ten, 8));
         Answer answer = charge(counted("key", ten, 7));
@@ -166,7 +166,7 @@ interface EffectContract extends StoreUnderTest {
     }
 
     @Test
-    default void aFixedWindowCountsNoFurtherThanWholeNumbersAreExact() {
+    default void aFixedWindowCountsUpToTheLargestExactWholeNumber() {
         Limit one = Limit.fixedWindow(Rate.perMinute(1));
         Charge most = counted("key", one, Rate.MOST_PERMITS);
         long exact = (1L << 53) - 1;

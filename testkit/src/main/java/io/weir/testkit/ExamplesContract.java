@@ -53,7 +53,7 @@ interface ExamplesContract extends StoreUnderTest {
     }
 
     @Test
-    default void ofAHundredAndOneAtOnceALeakyBucketRefusesTheLast() {
+    default void aLeakyBucketOfAHundredDeniesTheHundredAndFirst() {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 100; i++) {
             lines.append("0s take 1 -> allowed, delay ").append(i * 100).append("ms\n");
@@ -109,7 +109,7 @@ interface ExamplesContract extends StoreUnderTest {
     }
 
     @Test
-    default void aCountedChargeSaturatesAndAShadowLetsPass() {
+    default void aCountedChargeSaturatesAndAShadowAllows() {
         play(Limit.fixedWindow(Rate.perMinute(10)), """
                 0s   shadow 8 -> allowed, 2 left
                 0s   shadow 8 -> denied, 2 left

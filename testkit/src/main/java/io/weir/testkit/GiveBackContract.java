@@ -59,7 +59,7 @@ interface GiveBackContract extends StoreUnderTest {
 
     @ParameterizedTest
     @EnumSource
-    default void aReceiptIsVoidOnceTimeHasReturnedWhatItTook(Algorithm algorithm) {
+    default void aReceiptIsVoidOnceItsPermitsHaveRefilled(Algorithm algorithm) {
         Limit limit = algorithm.limit(Rate.perMinute(10));
         Answer taken = charge(Charge.ofKey("key", limit, 6));
         time().advanceMicros(taken.decisions().get(0).resetAfterMicros());
@@ -108,7 +108,7 @@ interface GiveBackContract extends StoreUnderTest {
     }
 
     @Test
-    default void doesNotReturnWhatTheBucketHasRefilled() {
+    default void doesNotGiveBackPermitsThatHaveRefilled() {
         Limit limit = Limit.parse("10/s");
         Receipt ten = charge(Charge.ofKey("key", limit, 10)).receipt();
         time().advanceMicros(900_000);
@@ -124,7 +124,7 @@ interface GiveBackContract extends StoreUnderTest {
      */
     @ParameterizedTest
     @EnumSource
-    default void keepsNoMoreThanTheLimitPromisesWhenReceiptsComeBackLate(Algorithm algorithm) {
+    default void lateReceiptsAllowNoMoreThanTheLimitPromises(Algorithm algorithm) {
         SplittableRandom random = new SplittableRandom(24);
         Limit limit = algorithm.limit(Rate.perSecond(10));
         for (int history = 0; history < 40; history++) {

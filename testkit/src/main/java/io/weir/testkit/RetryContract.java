@@ -42,7 +42,7 @@ interface RetryContract extends StoreUnderTest {
     }
 
     @Test
-    default void whatARetryTookOfItsMarkerIsGivenBack() {
+    default void aMarkerOfARetryIsGivenBack() {
         Charge once = Charge.ofKey("once", MARKED.get(0)).withEffect(Effect.ENFORCED_ONCE);
         charge(once, marker("marker"));
         for (int retry = 0; retry < 5; retry++) {

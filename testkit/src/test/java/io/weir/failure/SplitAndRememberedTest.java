@@ -40,7 +40,7 @@ final class SplitAndRememberedTest {
     /** The clock of the shared store may run a little faster or slower than the local one. */
     @ParameterizedTest
     @EnumSource
-    void whatIsRememberedDeniesNothingThatWouldBeAllowed(Algorithm algorithm) {
+    void cachedDenialsDenyNothingThatWouldBeAllowed(Algorithm algorithm) {
         for (long partsPerMillion : new long[] {0, 900, -900}) {
             Schedule schedule = schedule(algorithm);
             ManualTime time = ManualTime.at(schedule.start());
@@ -54,14 +54,16 @@ final class SplitAndRememberedTest {
             };
             DenyCacheStore store = new DenyCacheStore(new MemoryStore(skewed), 1_000, time);
             new SameAdmission(store, time, skewed).play(schedule, STEPS);
-            assertThat(store.repeated()).as("seldom, but enough to go wrong").isGreaterThan(10);
+            assertThat(store.repeated())
+                    .as("rare, but often enough to show a fault")
+                    .isGreaterThan(10);
         }
     }
 
     /** A leaky bucket takes back only the last turn, because later turns were promised. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
-    void whatIsDecidedHereAndThereIsAllOrNothing(Algorithm algorithm) {
+    void callsDecidedInTwoStoresTakeAllOrNothing(Algorithm algorithm) {
         Schedule schedule = schedule(algorithm);
         ManualTime time = ManualTime.at(schedule.start());
         Store store = new Scoped(new NodeScopedStore(new MemoryStore(time), new MemoryStore(time)));

@@ -128,7 +128,7 @@ final class DocumentationTest {
 
     @ParameterizedTest
     @CsvSource({"Walk 1, walk-check.svg", "Walk 2, walk-servlet.svg", "Walk 3, walk-push.svg"})
-    void thePictureOfAWalkBeginsWithTheClassesOfItsTable(String walk, String picture) {
+    void thePictureOfAWalkStartsWithTheClassesOfItsTable(String walk, String picture) {
         String section = read(ROOT.resolve("docs/architecture.md")).replaceAll("(?s).*\n## " + walk + "|\n## .*", "");
         List<String> steps =
                 STEP.matcher(section).results().map(step -> step.group(1)).toList();

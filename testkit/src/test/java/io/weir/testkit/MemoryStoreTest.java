@@ -14,6 +14,6 @@ final class MemoryStoreTest extends StoreContract {
     /** {@code -Dweir.oracle.steps=…} runs more steps. */
     @Override
     public int oracleSteps() {
-        return Integer.getInteger("weir.oracle.steps", 250_000);
+        return Integer.getInteger("weir.oracle.steps", 100_000);
     }
 }

@@ -18,6 +18,6 @@ final class SafeStoreTest extends StoreContract {
 
     @Override
     public int oracleSteps() {
-        return 100_000;
+        return 20_000;
     }
 }

@@ -17,7 +17,7 @@ import java.util.logging.LogManager;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
-/** Disturbs Redis at random under load, and reports what was admitted, how long calls took, and how soon all was well. */
+/** Causes random faults of Redis under load, and reports the admitted permits, the longest calls, and the times to recover. */
 public final class FaultsSoak {
 
     private static final int CALLS_IN_A_ROW = 200;
@@ -31,7 +31,7 @@ public final class FaultsSoak {
     private FaultsSoak() {}
 
     public static void main(String[] arguments) throws Exception {
-        // The stores log the troubles, which are expected here.
+        // The stores log every fault, and faults are expected here.
         LoggingSystem.get(FaultsSoak.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.OFF);
         LogManager.getLogManager().reset();
         new FaultsSoak().run(Duration.ofMinutes(minutes(List.of(arguments))));
@@ -61,7 +61,7 @@ public final class FaultsSoak {
             fronts.forEach(front -> recovery(front.siege()));
             Instant end = Instant.now().plus(length);
             while (Instant.now().isBefore(end)) {
-                // The single Redis has most of the troubles.
+                // The single Redis has most of the faults.
                 Front front = fronts.get(Math.max(0, random.nextInt(6) - 3));
                 suffer(
                         front,
@@ -93,7 +93,7 @@ public final class FaultsSoak {
                 Math.max(0, Instant.now().until(end, ChronoUnit.SECONDS)));
     }
 
-    /** The time until Redis decides again, for several calls in a row. */
+    /** Returns the time until Redis decides several calls in a row. */
     private static Duration recovery(SteadyOverload siege) {
         long begun = System.nanoTime();
         while (true) {
@@ -108,7 +108,7 @@ public final class FaultsSoak {
             }
             if (System.nanoTime() - begun > LONGEST_RECOVERY.toNanos()) {
                 throw new IllegalStateException(
-                        "Redis is well, but calls are still decided without it after " + LONGEST_RECOVERY);
+                        "Redis works again, but calls are still decided without it after " + LONGEST_RECOVERY);
             }
         }
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A kind of Redis with its possible faults, and a store on it under load. */
+/** A Redis of one kind with its possible faults, and a store on it under load. */
 final class Front implements AutoCloseable {
 
     private static final Limit LIMIT = Limit.parse("100/s burst 50");
@@ -51,7 +51,7 @@ final class Front implements AutoCloseable {
         return new Front("standalone", victim::close, victim.uri(), troubles);
     }
 
-    /** A replica that takes over may lack the last writes. */
+    /** A replica that becomes the master may lack the last writes. */
     static Front sentinel() {
         RedisSentinel group = RedisSentinel.start(3);
         Deque<RedisServer> killed = new ArrayDeque<>();

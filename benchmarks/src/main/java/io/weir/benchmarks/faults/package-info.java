@@ -1,4 +1,4 @@
-/** Disturbs Redis at random under load, and checks that no limit is exceeded. Nothing here compares Weir with others. */
+/** Causes random faults of Redis under load, and checks that no limit is exceeded. Weir is not compared with rivals here. */
 @NullMarked
 package io.weir.benchmarks.faults;
 

@@ -1,4 +1,4 @@
-/** Measures what a verdict on a request costs. No store but memory is measured here. */
+/** Measures the cost of a verdict on a request, with counters in memory only. */
 @NullMarked
 package io.weir.benchmarks.gate;
 

@@ -9,7 +9,7 @@ import io.grpc.stub.StreamObserver;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A rate limit service that allows everything at once: the cost of gRPC itself. */
+/** A rate limit service that allows every call at once, to measure the cost of gRPC itself. */
 final class EmptyService extends RateLimitServiceGrpc.RateLimitServiceImplBase {
 
     private static final RateLimitResponse OK =
@@ -18,7 +18,7 @@ final class EmptyService extends RateLimitServiceGrpc.RateLimitServiceImplBase {
     private EmptyService() {}
 
     public static void main(String[] arguments) throws Exception {
-        // As the service does.
+        // The service uses the same executor.
         System.setProperty("io.grpc.netty.shaded.io.netty.leakDetection.level", "disabled");
         NettyServerBuilder.forAddress(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0])))

@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * ShouldRateLimit with one and with four descriptors, beside an empty handler of the same gRPC server: interleaved rounds, each
- * server alone on the first core while the others are paused, the load on the second. Rounds are short and many, and each is
- * compared with the empty handler's just before it, as the machine may be half as fast a minute later.
+ * Compares ShouldRateLimit with an empty handler of the same gRPC server, with one and four descriptors, in interleaved rounds. Each
+ * server is alone on the first core while the others are paused; the load is on the second. Rounds are short, and each is
+ * compared with the previous round of the empty handler, because the speed of the machine changes within minutes.
  */
 public final class GrpcBenchmark {
 
     private static final List<Integer> DESCRIPTORS = List.of(1, 4);
 
-    /** More rounds than a compiler with a part of one core needs. */
+    /** More rounds than the compiler needs on its part of one core. */
     private final int warmUps;
 
     private final int rounds;
@@ -54,23 +54,23 @@ public final class GrpcBenchmark {
     private void run() throws Exception {
         Path config = Files.createDirectory(folder.resolve("config"));
         Files.writeString(config.resolve("bench.yaml"), GrpcLoad.limits());
-        try (Target empty = warmedUp(empty());
-                Target memory = warmedUp(weir("weir, memory", config));
+        try (MeasuredServer empty = warmedUp(empty());
+                MeasuredServer memory = warmedUp(weir("weir, memory", config));
                 RedisServer redis = RedisServer.start();
-                Target onRedis = warmedUp(weir("weir, redis", config, "--redis", redis.uri()))) {
-            Map<Target, Map<Integer, List<Double>>> rates = new LinkedHashMap<>();
+                MeasuredServer onRedis = warmedUp(weir("weir, redis", config, "--redis", redis.uri()))) {
+            Map<MeasuredServer, Map<Integer, List<Double>>> rates = new LinkedHashMap<>();
             for (int i = 1; i <= rounds; i++) {
                 for (int descriptors : DESCRIPTORS) {
-                    for (Target target : List.of(empty, memory, onRedis)) {
-                        target.resume();
-                        double rate = target.load(descriptors, round);
-                        target.pause();
-                        rates.computeIfAbsent(target, first -> new LinkedHashMap<>())
+                    for (MeasuredServer server : List.of(empty, memory, onRedis)) {
+                        server.resume();
+                        double rate = server.load(descriptors, round);
+                        server.pause();
+                        rates.computeIfAbsent(server, first -> new LinkedHashMap<>())
                                 .computeIfAbsent(descriptors, first -> new ArrayList<>())
                                 .add(rate);
                         progress(
                                 "round %d of %d: %s, %d descriptors: %,.0f calls/s",
-                                i, rounds, target.name(), descriptors, rate);
+                                i, rounds, server.name(), descriptors, rate);
                     }
                 }
             }
@@ -78,20 +78,20 @@ public final class GrpcBenchmark {
         }
     }
 
-    private Target warmedUp(Target target) throws Exception {
-        progress("%s: warming up", target.name());
+    private MeasuredServer warmedUp(MeasuredServer server) throws Exception {
+        progress("%s: warming up", server.name());
         for (int i = 0; i < warmUps; i++) {
             for (int descriptors : DESCRIPTORS) {
-                target.load(descriptors, round);
+                server.load(descriptors, round);
             }
         }
-        target.pause();
-        return target;
+        server.pause();
+        return server;
     }
 
-    private Target empty() throws Exception {
+    private MeasuredServer empty() throws Exception {
         int port = freePort();
-        return Target.start(
+        return MeasuredServer.start(
                 "empty handler",
                 port,
                 folder,
@@ -103,26 +103,26 @@ public final class GrpcBenchmark {
                         Integer.toString(port)));
     }
 
-    private Target weir(String name, Path config, String... options) throws Exception {
+    private MeasuredServer weir(String name, Path config, String... options) throws Exception {
         int port = freePort();
         Path data = Files.createTempDirectory(folder, "data");
         List<String> command = new ArrayList<>(
                 List.of(java(), "-jar", "cli/target/weir.jar", "serve", "--port", "0", "--data-dir", data.toString()));
         command.addAll(List.of("--envoy-config", config.toString(), "--grpc-port", Integer.toString(port)));
         command.addAll(List.of(options));
-        return Target.start(name, port, folder, command);
+        return MeasuredServer.start(name, port, folder, command);
     }
 
-    private static void report(Map<Target, Map<Integer, List<Double>>> rates, Map<Integer, List<Double>> empty)
+    private static void report(Map<MeasuredServer, Map<Integer, List<Double>>> rates, Map<Integer, List<Double>> empty)
             throws IOException {
         Results results = new Results("grpc", "descriptors", "calls/s", "of the empty handler", "half of the rounds");
-        rates.forEach((target, byDescriptors) -> byDescriptors.forEach((descriptors, each) -> {
+        rates.forEach((server, byDescriptors) -> byDescriptors.forEach((descriptors, each) -> {
             List<Double> base = empty.getOrDefault(descriptors, each);
             List<Double> ratios = IntStream.range(0, each.size())
                     .mapToObj(i -> each.get(i) / base.get(i))
                     .toList();
             results.add(
-                    target.name() + ", " + descriptors,
+                    server.name() + ", " + descriptors,
                     descriptors.toString(),
                     median(each),
                     String.format(Locale.ROOT, "%.2f ×", median(ratios)),

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Calls of ShouldRateLimit that h2load sends from the second core. */
+/** Calls to ShouldRateLimit, sent by h2load from the second core. */
 public final class GrpcLoad {
 
     private static final List<String> KEYS = List.of("remote_address", "path", "user", "plan");
@@ -44,10 +44,10 @@ public final class GrpcLoad {
         return request.build();
     }
 
-    /** Calls per second with many calls in flight, each with this number of descriptors. */
+    /** Returns the calls per second with many calls in flight, each with this number of descriptors. */
     public static double perSecond(int port, int descriptors, Duration duration, Path folder) throws Exception {
         byte[] message = request(descriptors).toByteArray();
-        // As gRPC frames it: not compressed, the length, the message.
+        // The frame of gRPC: a byte for no compression, the length, the message.
         ByteBuffer framed = ByteBuffer.allocate(5 + message.length)
                 .put((byte) 0)
                 .putInt(message.length)

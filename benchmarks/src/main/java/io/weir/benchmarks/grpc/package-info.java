@@ -1,5 +1,5 @@
 /**
- * Measures a call of Envoy beside an empty handler of the same gRPC server. Only gRPC is measured here; REST is measured in
+ * Compares a call of Envoy with an empty handler of the same gRPC server. Only gRPC is measured here; REST is measured in
  * service.
  */
 @NullMarked

@@ -12,7 +12,7 @@ final class Keys {
         return "user-" + (10_000_000 + number);
     }
 
-    /** Keys drawn from a number of different ones; the k-th key comes up in proportion to 1/k. */
+    /** Random keys with a Zipf distribution: the k-th key has a frequency proportional to 1/k. */
     static String[] zipf(int different, int drawn) {
         double[] upTo = new double[different];
         double sum = 0;

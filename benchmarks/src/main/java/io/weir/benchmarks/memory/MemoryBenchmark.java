@@ -18,8 +18,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * The limiter in this process beside its rivals: medians of interleaved rounds, in each of which every contender does every
- * work once, in a Java process of its own.
+ * Compares the limiter in memory with its rivals: medians of interleaved rounds. In each round every contender does every
+ * work once, in a separate Java process.
  */
 public final class MemoryBenchmark {
 

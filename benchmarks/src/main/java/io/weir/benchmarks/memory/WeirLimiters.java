@@ -6,7 +6,7 @@ import io.weir.memory.MemoryStore;
 import io.weir.store.Charge;
 import java.util.List;
 
-/** Weir's own. */
+/** Limits on memory by a {@code RateLimiter}. */
 record WeirLimiters(Limit limit, MemoryStore store, RateLimiter limiter) implements Limiters {
 
     WeirLimiters(Limit limit) {

@@ -1,4 +1,4 @@
-/** Measures limiters in one process beside each other. No network is involved here. */
+/** Compares limiters in one process, without a network. */
 @NullMarked
 package io.weir.benchmarks.memory;
 

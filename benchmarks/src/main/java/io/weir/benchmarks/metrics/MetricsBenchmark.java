@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** Measures what meters add to a check and to a verdict: medians of interleaved rounds. */
+/** Measures the time that meters add to a check and to a verdict: medians of interleaved rounds. */
 public final class MetricsBenchmark {
 
     private static final List<String> WORKS = List.of("check", "verdict", "denial");

@@ -1,4 +1,4 @@
-/** Measures what it costs to measure a check. Only Weir is measured here, with and without meters. */
+/** Measures the cost of meters: Weir with and without them. */
 @NullMarked
 package io.weir.benchmarks.metrics;
 

@@ -15,7 +15,7 @@ final class BytesPerKey {
 
     private BytesPerKey() {}
 
-    /** Bytes by MEMORY USAGE after ten checks of each key, in a database that is emptied before. */
+    /** Returns the bytes by MEMORY USAGE after ten checks of each key, in a database that was empty before. */
     static double of(RedisContender contender, String uri) {
         List<String> keys = KeySet.MANY.keys().subList(0, KEYS);
         RedisClient client = RedisClient.create(uri);

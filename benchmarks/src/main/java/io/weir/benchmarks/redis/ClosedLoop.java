@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.HdrHistogram.AtomicHistogram;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a number of checks in flight: each that is answered makes room for the next, on the thread of the answer. */
+/** Keeps a fixed number of checks in flight: each answer sends the next check, on the same thread. */
 final class ClosedLoop {
 
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -33,7 +33,7 @@ final class ClosedLoop {
 
     /**
      * Runs for a warm-up and then for a measured time; returns how many checks were answered in that time, and how long they took.
-     * Pending checks at the end are included, because starved checks would not show up among the answered ones.
+     * Checks that are still pending at the end are included; otherwise checks that wait forever would not show.
      */
     RedisSample run(Duration before, Duration duration, Processors processors) throws InterruptedException {
         for (long i = inFlight.getCount(); i > 0; i--) {

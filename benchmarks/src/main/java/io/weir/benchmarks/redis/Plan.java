@@ -46,7 +46,7 @@ record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, L
         return loads;
     }
 
-    /** Every contender under every load. */
+    /** Returns every contender under every load. */
     List<Cell> oneLimit(ConnectedLimiters limiters) {
         List<Cell> cells = new ArrayList<>();
         for (RedisLoad load : loads(KeySet.BOTH)) {
@@ -61,7 +61,7 @@ record Plan(int rounds, Duration warmUp, Duration settling, Duration measured, L
         return cells;
     }
 
-    /** Every way to check four limits, on many users. */
+    /** Returns every way to check four limits, on many users. */
     List<Cell> fourLimits(ConnectedLimiters limiters) {
         List<Cell> cells = new ArrayList<>();
         for (RedisLoad load : loads(List.of(KeySet.MANY))) {

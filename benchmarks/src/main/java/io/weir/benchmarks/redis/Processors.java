@@ -10,8 +10,8 @@ import java.lang.management.ThreadMXBean;
 /**
  * Gives Redis the first core and this process the others, and reports the time that each has used.
  *
- * <p>So the compiler and the collector of this process do not get in the way of Redis. On two cores all clients lose alike
- * by it, up to a fifth where they and the proxy share the one core left; no order among them was seen to change.
+ * <p>Thus the compiler and the garbage collector of this process do not slow down Redis. On two cores all clients lose alike
+ * by it, up to a fifth if they and the proxy share the remaining core. The order of the clients did not change.
  */
 final class Processors {
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
-/** Limits in Redis beside other ways to keep them there: medians of interleaved rounds in one process. */
+/** Compares Weir's limits in Redis with other limiters on Redis: medians of interleaved rounds in one process. */
 public final class RedisBenchmark {
 
     private RedisBenchmark() {}

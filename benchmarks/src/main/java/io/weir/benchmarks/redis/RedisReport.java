@@ -14,7 +14,7 @@ final class RedisReport {
 
     private RedisReport() {}
 
-    /** Everything, a row for each cell; under each load the first contender is compared with the others. */
+    /** Prints all results, a row for each cell; under each load the first contender is compared with the others. */
     static void figures(String name, String unit, Map<Cell, List<RedisSample>> samples) throws IOException {
         Results results = new Results(
                 name,
@@ -40,7 +40,7 @@ final class RedisReport {
         show(results);
     }
 
-    /** The speed of the first contender as a multiple of each other's, a row for each load. */
+    /** Prints the speed of the first contender as a multiple of each other's, a row for each load. */
     static void ratios(String name, Map<Cell, List<RedisSample>> samples) throws IOException {
         Map<RedisLoad, Map<String, Double>> speeds = new LinkedHashMap<>();
         samples.forEach((cell, rounds) -> speeds.computeIfAbsent(cell.load(), load -> new LinkedHashMap<>())

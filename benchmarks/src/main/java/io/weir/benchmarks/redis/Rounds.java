@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures the cells one after the other, several times, so that a slow minute of the machine affects all of them. Every second
- * round goes backwards, so that no cell always runs after the same one, which may leave work for Redis.
+ * Measures all cells in turn, several times, so that a slow minute of the machine affects all of them. Every second
+ * round goes backwards, so that no cell always runs after the same cell, which may leave work for Redis.
  */
 final class Rounds {
 

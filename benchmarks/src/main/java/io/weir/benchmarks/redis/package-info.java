@@ -1,5 +1,5 @@
 /**
- * Measures limits shared through Redis beside other ways to share them, with Redis alone on one core. The compared limiters
+ * Compares limiters that share their counters in Redis, with Redis alone on one core. The compared limiters
  * live in limiter.
  */
 @NullMarked

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** Graphs below each other, over the same while, and below them when which alert was pending or firing; as SVG. */
+/** An SVG with graphs over the same time, and below them the times at which each alert was pending or firing. */
 final class Picture {
 
     private static final int WIDTH = 900;
@@ -24,7 +24,7 @@ final class Picture {
         this.seconds = seconds;
     }
 
-    /** One of the lines of a graph. */
+    /** A line of a graph. */
     record Line(String name, Series series) {}
 
     void graph(String title, List<Line> lines) {
@@ -68,15 +68,15 @@ final class Picture {
         y = top + GRAPH + GAP - 12;
     }
 
-    /** Something that happened, over all graphs so far. */
-    void mark(double second, String what) {
+    /** Marks an event with a vertical line through all graphs so far. */
+    void mark(double second, String event) {
         add(
                 "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#656d76\" stroke-dasharray=\"4 3\"/>",
                 x(second), x(second), 42, y - GAP + 12);
-        text((int) x(second) + 4, 54, 11, "#656d76", what);
+        text((int) x(second) + 4, 54, 11, "#656d76", event);
     }
 
-    /** @param alerts series of {@code ALERTS} */
+    /** @param alerts the series of Prometheus's metric {@code ALERTS} */
     void alerts(List<Series> alerts) {
         TreeMap<String, List<Series>> byName = new TreeMap<>();
         alerts.forEach(alert -> byName.computeIfAbsent(alert.label("alertname"), name -> new ArrayList<>())

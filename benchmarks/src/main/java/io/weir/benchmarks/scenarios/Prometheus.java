@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A Prometheus that looks every second at a service, with the rules of ops/prometheus; all times in these are shorter by a factor, so
- * that what takes minutes is seen sooner.
+ * A Prometheus that scrapes a service every second, with the rules of ops/prometheus. All times in the rules are divided by a factor, so
+ * that alerts fire after seconds instead of minutes.
  */
 final class Prometheus implements AutoCloseable {
 
@@ -39,14 +39,14 @@ final class Prometheus implements AutoCloseable {
         this.port = port;
     }
 
-    static Prometheus start(Path folder, int service, int timesAsFast) throws Exception {
+    static Prometheus start(Path folder, int service, int factor) throws Exception {
         Files.writeString(
                 folder.resolve("prometheus.yml"),
                 Files.readString(FILES.resolve("prometheus.yml"))
                         .replace("_interval: 15s", "_interval: 1s")
                         .replace("127.0.0.1:8080", "127.0.0.1:" + service));
         for (String rules : List.of("recording.yml", "alerts.yml")) {
-            Files.writeString(folder.resolve(rules), shortened(Files.readString(FILES.resolve(rules)), timesAsFast));
+            Files.writeString(folder.resolve(rules), shortened(Files.readString(FILES.resolve(rules)), factor));
         }
         int port;
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -61,7 +61,7 @@ final class Prometheus implements AutoCloseable {
                 .redirectOutput(folder.resolve("prometheus.log").toFile())
                 .start();
         Prometheus prometheus = new Prometheus(process, port);
-        for (int attempt = 0; !prometheus.sees(); attempt++) {
+        for (int attempt = 0; !prometheus.isScraping(); attempt++) {
             if (attempt == ATTEMPTS || !process.isAlive()) {
                 process.destroy();
                 throw new IllegalStateException(Files.readString(folder.resolve("prometheus.log")));
@@ -71,14 +71,14 @@ final class Prometheus implements AutoCloseable {
         return prometheus;
     }
 
-    static String shortened(String rules, int timesAsFast) {
+    static String shortened(String rules, int factor) {
         return TIME.matcher(rules).replaceAll(time -> {
             int seconds = Integer.parseInt(time.group(1)) * SECONDS.getOrDefault(time.group(2), 1);
-            return Math.max(5, seconds / timesAsFast) + "s";
+            return Math.max(5, seconds / factor) + "s";
         });
     }
 
-    private boolean sees() throws InterruptedException {
+    private boolean isScraping() throws InterruptedException {
         try {
             double now = System.currentTimeMillis() / 1e3;
             return range("up{job=\"weir\"} == 1", now - 1, now).size() == 1;
@@ -87,7 +87,7 @@ final class Prometheus implements AutoCloseable {
         }
     }
 
-    /** What the query finds from then to then, in seconds since 1970, for each second. */
+    /** Returns the values of a query for each second of a time range, whose ends are in seconds since 1970. */
     List<Series> range(String query, double from, double to) throws IOException, InterruptedException {
         URI uri = URI.create("http://127.0.0.1:" + port + "/api/v1/query_range?step=1&start=" + from + "&end=" + to
                 + "&query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Plays each scenario of {@code weir bench} to a service on Redis with the ready policy, beside a real Prometheus, and draws what that has
- * seen into docs. Times in the rules are a tenth of what they are, and so are those of the scenarios.
+ * Runs each scenario of {@code weir bench} against a service on Redis with the ready policy, and draws what a real Prometheus has
+ * recorded into docs. All times in the rules and in the scenarios are divided by ten.
  */
 public final class ScenarioPictures {
 
-    private static final int TIMES_AS_FAST = 10;
+    private static final int FACTOR = 10;
     private static final Path DOCS = Path.of("docs", "scenarios");
     private static final int ATTEMPTS = 600;
 
@@ -52,16 +52,16 @@ public final class ScenarioPictures {
         System.err.println(scenario + " …");
         try (RedisServer redis = RedisServer.start()) {
             Process weir = serve(redis.uri());
-            try (Prometheus prometheus = Prometheus.start(folder, port, TIMES_AS_FAST)) {
-                // The first answers of a process are its slowest.
-                play("flood", "20s", List.of("--rate", "0"));
+            try (Prometheus prometheus = Prometheus.start(folder, port, FACTOR)) {
+                // The first answers of a process are slow, so they are not drawn.
+                run("flood", "20s", List.of("--rate", "0"));
                 double from = System.currentTimeMillis() / 1e3;
-                play("flood", "12s", List.of("--rate", "0"));
+                run("flood", "12s", List.of("--rate", "0"));
                 double begin = System.currentTimeMillis() / 1e3;
-                play(scenario, span(scenario), options(scenario, redis));
+                run(scenario, duration(scenario), options(scenario, redis));
                 double end = System.currentTimeMillis() / 1e3;
                 if (!scenario.equals("tier-upgrade")) {
-                    play("flood", "20s", List.of("--rate", "0"));
+                    run("flood", "20s", List.of("--rate", "0"));
                 }
                 double to = System.currentTimeMillis() / 1e3;
                 Picture picture = new Picture(to - from);
@@ -76,8 +76,8 @@ public final class ScenarioPictures {
         }
     }
 
-    /** A tenth of what it is by default. */
-    private static String span(String scenario) {
+    /** Returns a tenth of the scenario's default duration. */
+    private static String duration(String scenario) {
         return switch (scenario) {
             case "flood" -> "18s";
             case "noisy-neighbour" -> "60s";
@@ -126,14 +126,14 @@ public final class ScenarioPictures {
         switch (scenario) {
             case "redis-outage" -> {
                 picture.mark(begin + (end - begin) / 3, "Redis hangs");
-                picture.mark(begin + (end - begin) * 2 / 3, "it goes on");
+                picture.mark(begin + (end - begin) * 2 / 3, "Redis resumes");
             }
             case "tier-upgrade" -> {
                 picture.mark(begin, "as free");
                 picture.mark(begin + (end - begin) / 2, "as premium");
             }
             default -> {
-                picture.mark(begin, "begins");
+                picture.mark(begin, "starts");
                 picture.mark(end, "ends");
             }
         }
@@ -171,22 +171,22 @@ public final class ScenarioPictures {
         }
     }
 
-    private void play(String scenario, String span, List<String> options) throws Exception {
-        List<String> words = new ArrayList<>(
-                List.of("bench", "--url=http://127.0.0.1:" + port, "--scenario=" + scenario, "--for=" + span));
-        words.addAll(options);
-        if (weir(words).inheritIO().start().waitFor() != 0) {
+    private void run(String scenario, String duration, List<String> options) throws Exception {
+        List<String> arguments = new ArrayList<>(
+                List.of("bench", "--url=http://127.0.0.1:" + port, "--scenario=" + scenario, "--for=" + duration));
+        arguments.addAll(options);
+        if (weir(arguments).inheritIO().start().waitFor() != 0) {
             throw new IllegalStateException(scenario + " failed; see above");
         }
     }
 
-    private static ProcessBuilder weir(List<String> words) {
+    private static ProcessBuilder weir(List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-jar",
                 "bench/target/weir-bench.jar"));
-        command.addAll(words);
+        command.addAll(arguments);
         return new ProcessBuilder(command).redirectErrorStream(true);
     }
 }

@@ -3,10 +3,10 @@ package io.weir.benchmarks.scenarios;
 import java.util.List;
 import java.util.Map;
 
-/** What Prometheus knew of something over a while. */
+/** A series in Prometheus: its labels and its values over time. */
 record Series(Map<String, String> labels, List<Point> points) {
 
-    /** @param second after the beginning */
+    /** @param second the seconds since the start of the series */
     record Point(double second, double value) {}
 
     String label(String name) {

@@ -1,4 +1,4 @@
-/** Draws the scenarios of weir bench as Prometheus sees them. The scenarios themselves live in io.weir.bench. */
+/** Draws what Prometheus records of the scenarios of weir bench. The scenarios themselves live in io.weir.bench. */
 @NullMarked
 package io.weir.benchmarks.scenarios;
 

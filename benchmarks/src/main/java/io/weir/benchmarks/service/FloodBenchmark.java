@@ -13,17 +13,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Innocents at an even pace, with and without an attack beside them, in many short interleaved rounds on one service: who is
- * rejected, and how long innocents wait, all by the service's own meters.
+ * Ordinary requests at an even pace, with and without an attack at the same time, in many short interleaved rounds on one service.
+ * The result is the part of each that is rejected and the latency of ordinary requests, by the service's own meters.
  *
- * <p>The service is alone on the first core. Redis has the second, of which the loads get what it leaves, for they stand for other
- * machines: otherwise Redis waits for the attackers' own work, which is no cost of theirs to anybody.
+ * <p>The service is alone on the first core. Redis has the second core with priority over the loads, because the loads stand for other
+ * machines. Otherwise Redis would wait for the attackers' own work, which costs the service nothing in production.
  */
 public final class FloodBenchmark {
 
-    private static final int INNOCENTS_PER_SECOND = 500;
+    private static final int ORDINARY_PER_SECOND = 500;
     private static final int ATTACKS_PER_SECOND = 1_000;
-    /** Loads while the service warms up, or its compiler would be at work on its core for minutes. */
+    /** The factor of the load while the service warms up; otherwise the compiler would use its core for minutes. */
     private static final int WARM_UP_TIMES = 6;
 
     private static final long SETTLING_MILLIS = 1_000;
@@ -64,33 +64,33 @@ public final class FloodBenchmark {
 
     private void run(long warmUpSeconds) throws Exception {
         System.err.printf(Locale.ROOT, "warming up for %d s%n", warmUpSeconds);
-        try (PacedProcess innocents = load(WARM_UP_TIMES * INNOCENTS_PER_SECOND, PacedLoad.Asked.ORDERS);
-                PacedProcess attackers = load(WARM_UP_TIMES * ATTACKS_PER_SECOND, PacedLoad.Asked.LOGINS)) {
+        try (PacedProcess ordinary = load(WARM_UP_TIMES * ORDINARY_PER_SECOND, PacedLoad.RequestKind.ORDERS);
+                PacedProcess attackers = load(WARM_UP_TIMES * ATTACKS_PER_SECOND, PacedLoad.RequestKind.LOGINS)) {
             TimeUnit.SECONDS.sleep(warmUpSeconds);
-            innocents.requireAlive();
+            ordinary.requireAlive();
             attackers.requireAlive();
         }
         List<FloodRound> quiet = new ArrayList<>();
         List<FloodRound> attacked = new ArrayList<>();
-        try (PacedProcess innocents = load(INNOCENTS_PER_SECOND, PacedLoad.Asked.ORDERS);
-                PacedProcess attackers = load(ATTACKS_PER_SECOND, PacedLoad.Asked.LOGINS)) {
+        try (PacedProcess ordinary = load(ORDINARY_PER_SECOND, PacedLoad.RequestKind.ORDERS);
+                PacedProcess attackers = load(ATTACKS_PER_SECOND, PacedLoad.RequestKind.LOGINS)) {
             TimeUnit.SECONDS.sleep(warmUpSeconds / 3);
             for (int i = 1; i <= rounds; i++) {
-                // Neither always has what the other left.
+                // The order alternates, so that neither always runs after the other.
                 for (boolean attack : i % 2 == 0 ? new boolean[] {true, false} : new boolean[] {false, true}) {
                     FloodRound round = round(attack, attackers);
                     (attack ? attacked : quiet).add(round);
-                    tell(i, attack, round);
+                    printRound(i, attack, round);
                 }
             }
-            innocents.requireAlive();
+            ordinary.requireAlive();
             attackers.requireAlive();
         }
         report(quiet, attacked);
     }
 
-    private PacedProcess load(int perSecond, PacedLoad.Asked asked) throws IOException {
-        return PacedProcess.start(weir.port(), perSecond, LONGEST_SECONDS, asked);
+    private PacedProcess load(int perSecond, PacedLoad.RequestKind kind) throws IOException {
+        return PacedProcess.start(weir.port(), perSecond, LONGEST_SECONDS, kind);
     }
 
     private FloodRound round(boolean attack, PacedProcess attackers) throws Exception {
@@ -113,7 +113,7 @@ public final class FloodBenchmark {
         return new FloodRound(ServiceMeters.of(weir).since(before), cores, attackerCores, stolenCores);
     }
 
-    private void tell(int number, boolean attack, FloodRound round) {
+    private void printRound(int number, boolean attack, FloodRound round) {
         System.err.printf(
                 Locale.ROOT,
                 "round %d of %d, %s: p50 %.3f ms, p95 %.3f ms, service %.2f cores, attackers %.2f, stolen %.2f%n",
@@ -130,8 +130,8 @@ public final class FloodBenchmark {
     private static void report(List<FloodRound> quiet, List<FloodRound> attacked) throws IOException {
         Results results = new Results(
                 "flood",
-                "innocents",
-                "let through",
+                "ordinary requests",
+                "allowed",
                 "degraded",
                 "p50 ms",
                 "p95 ms",
@@ -149,14 +149,14 @@ public final class FloodBenchmark {
         results.write();
         System.out.printf(
                 Locale.ROOT,
-                "With the attack, the median pair of rounds has %.3f × the p95 of innocents (quartiles %.3f and %.3f), %.3f × their p50%n",
+                "With the attack, the median pair of rounds has %.3f × the p95 of ordinary requests (quartiles %.3f and %.3f), %.3f × their p50%n",
                 quantile(p95, 0.5),
                 quantile(p95, 0.25),
                 quantile(p95, 0.75),
                 quantile(p50, 0.5));
     }
 
-    /** Of each pair of rounds, the shortest first. */
+    /** Returns the ratio of each pair of rounds, in ascending order. */
     private static double[] ratios(List<FloodRound> quiet, List<FloodRound> attacked, double quantile) {
         return IntStream.range(0, quiet.size())
                 .mapToDouble(
@@ -166,12 +166,12 @@ public final class FloodBenchmark {
     }
 
     private static void add(Results results, String name, List<FloodRound> rounds) {
-        double innocents = sum(rounds, FloodRound::innocents);
+        double ordinary = sum(rounds, FloodRound::ordinary);
         double attacks = sum(rounds, FloodRound::attacks);
         results.add(
                 name,
-                (long) innocents,
-                percent(innocents - sum(rounds, FloodRound::innocentsRejected), innocents),
+                (long) ordinary,
+                percent(ordinary - sum(rounds, FloodRound::ordinaryRejected), ordinary),
                 (long) sum(rounds, FloodRound::degraded),
                 median(rounds, round -> round.millis(0.5)),
                 median(rounds, round -> round.millis(0.95)),
@@ -194,7 +194,7 @@ public final class FloodBenchmark {
         return quantile(rounds.stream().mapToDouble(figure).sorted().toArray(), 0.5);
     }
 
-    /** Between two when there is none in the middle. */
+    /** Interpolates between two values if the quantile falls between them. */
     private static double quantile(double[] sorted, double part) {
         double at = part * (sorted.length - 1);
         int below = (int) at;

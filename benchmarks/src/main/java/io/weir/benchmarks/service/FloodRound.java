@@ -1,11 +1,11 @@
 package io.weir.benchmarks.service;
 
 /**
- * What the service's meters say of one round.
+ * The results of one round by the service's meters.
  *
- * @param cores what the service used of a core
- * @param attackerCores what the load of the attack used of a core
- * @param stolenCores what the machine's host took away from both
+ * @param cores the used part of the service's core
+ * @param attackerCores the part of a core that the load of the attack used
+ * @param stolenCores the processor time that the machine's host gave to other machines
  */
 record FloodRound(ServiceMeters meters, double cores, double attackerCores, double stolenCores) {
 
@@ -17,12 +17,12 @@ record FloodRound(ServiceMeters meters, double cores, double attackerCores, doub
         return meters.sum("api_rate_limit_exceeded_total", "rule=\"login-per-ip\"", "mode=\"enforce\"");
     }
 
-    double innocents() {
+    double ordinary() {
         return meters.sum("rate_limiter_rule_requests_total", "rule=\"orders-per-user\"");
     }
 
-    /** Whatever was rejected by another rule than the attackers' was theirs. */
-    double innocentsRejected() {
+    /** Returns the ordinary requests that were rejected: all rejections but those of the rule for logins. */
+    double ordinaryRejected() {
         return meters.sum("api_rate_limit_exceeded_total", "mode=\"enforce\"") - attacksRejected();
     }
 
@@ -30,7 +30,7 @@ record FloodRound(ServiceMeters meters, double cores, double attackerCores, doub
         return meters.sum("rate_limiter_degraded_total");
     }
 
-    /** Of the innocents: hardly anything else is allowed. */
+    /** Returns a quantile of the latency of allowed requests, nearly all of which are ordinary. */
     double millis(double quantile) {
         return 1e3 * meters.quantile(quantile, "rate_limiter_check_seconds", "allowed=\"true\"");
     }

@@ -18,7 +18,7 @@ public record Load(
     private static final String CONNECTIONS = "32";
     private static final String RESULT = "RESULT ";
 
-    /** Loads the server with checks, on the keys that the arguments of the script choose. */
+    /** Sends checks to the server, on keys that the arguments of the script choose. */
     public static Load on(Server server, Duration duration, Path script, Object... arguments) throws Exception {
         List<String> command =
                 new ArrayList<>(List.of("taskset", "-c", "1", "wrk", "-t1", "-c" + CONNECTIONS, "--timeout", "30s"));

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends requests at an even pace, however slow the server is. The time of a request starts when it is due, so that waiting for
- * others counts too. It runs in a process of its own, like wrk, which keeps no pace.
+ * Sends requests at an even pace, however slow the server is. The latency of a request starts when it is due, so that waiting for
+ * other requests counts too. It runs in a separate process, like wrk, which cannot keep a pace.
  */
 public final class PacedLoad {
 
@@ -26,7 +26,7 @@ public final class PacedLoad {
     private static final int KEYS = 100_000;
     private static final long WARM_UP_SECONDS = 5;
     private static final long MOST_PAUSE_NANOS = 1_000_000;
-    /** A request that is later than this was stopped. */
+    /** A load that is later than this was paused. */
     private static final long LONGEST_LATE_NANOS = 500_000_000;
 
     private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -34,7 +34,7 @@ public final class PacedLoad {
     private PacedLoad() {}
 
     /** The kinds of requests. */
-    enum Asked {
+    enum RequestKind {
         CHECKS {
             @Override
             String request(long number) {
@@ -62,15 +62,16 @@ public final class PacedLoad {
         abstract String request(long number);
 
         /**
-         * The pause between two polls. Checks are measured here, other requests by the service. Pauses are random, so that two
-         * loads do not fall into step.
+         * Returns the pause between two polls. It is short for checks, whose latency is measured here. For other requests, which the
+         * service measures, it is random, so that two
+         * loads do not run in step.
          */
         private long pauseNanos() {
             return this == CHECKS ? 20_000 : ThreadLocalRandom.current().nextLong(MOST_PAUSE_NANOS);
         }
 
-        /** Whether a load that was paused goes on at its pace, instead of making up for the pause at once. */
-        private boolean forgetsWhatItMissed() {
+        /** Returns whether a load that was paused skips the missed requests, instead of sending them all at once. */
+        private boolean skipsMissedRequests() {
             return this != CHECKS;
         }
 
@@ -80,13 +81,13 @@ public final class PacedLoad {
         }
     }
 
-    /** One connection, and when each request on it was due that is not answered yet. */
-    private static final class Line {
+    /** A connection, and the due times of its pending requests. */
+    private static final class Connection {
         private final SocketChannel channel;
         private final ByteBuffer in = ByteBuffer.allocate(64 * 1024);
         private final Queue<Long> due = new ArrayDeque<>();
 
-        private Line(int port) throws IOException {
+        private Connection(int port) throws IOException {
             channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.configureBlocking(false);
@@ -100,7 +101,7 @@ public final class PacedLoad {
             due.add(dueNanos);
         }
 
-        /** Records the answers that have come. */
+        /** Records the latencies of the responses that have arrived. */
         private void read(Histogram micros, long countFromNanos) throws IOException {
             if (due.isEmpty()) {
                 return;
@@ -123,7 +124,7 @@ public final class PacedLoad {
             in.compact();
         }
 
-        /** The end of the first response in the buffer, or 0 if it is not complete. */
+        /** Returns the end of the first response in the buffer, or 0 if it is not complete. */
         private int endOfAnswer() {
             int head = indexOf(END_OF_HEAD);
             if (head < 0) {
@@ -155,15 +156,15 @@ public final class PacedLoad {
         }
     }
 
-    /** Arguments: port, requests a second, seconds, what is asked. Prints how many were measured, and percentiles in microseconds. */
+    /** Arguments: port, requests per second, seconds, kind of requests. Prints the number of responses and the percentiles in µs. */
     public static void main(String[] arguments) throws IOException {
         int port = Integer.parseInt(arguments[0]);
         long everyNanos = 1_000_000_000L / Long.parseLong(arguments[1]);
         long seconds = Long.parseLong(arguments[2]);
-        Asked asked = Asked.valueOf(arguments[3]);
-        List<Line> lines = new ArrayList<>();
+        RequestKind kind = RequestKind.valueOf(arguments[3]);
+        List<Connection> connections = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
-            lines.add(new Line(port));
+            connections.add(new Connection(port));
         }
         Histogram micros = new Histogram(3);
         long start = System.nanoTime();
@@ -172,20 +173,20 @@ public final class PacedLoad {
         long sent = 0;
         boolean unanswered = true;
         while (System.nanoTime() < end || unanswered) {
-            if (asked.forgetsWhatItMissed() && System.nanoTime() - start - sent * everyNanos > LONGEST_LATE_NANOS) {
+            if (kind.skipsMissedRequests() && System.nanoTime() - start - sent * everyNanos > LONGEST_LATE_NANOS) {
                 start = System.nanoTime() - sent * everyNanos;
             }
             for (long due = start + sent * everyNanos; due < end && due <= System.nanoTime(); ) {
-                lines.get((int) (sent % CONNECTIONS)).send(asked.request(sent), due);
+                connections.get((int) (sent % CONNECTIONS)).send(kind.request(sent), due);
                 sent++;
                 due = start + sent * everyNanos;
             }
             unanswered = false;
-            for (Line line : lines) {
-                line.read(micros, countFrom);
-                unanswered |= !line.due.isEmpty();
+            for (Connection connection : connections) {
+                connection.read(micros, countFrom);
+                unanswered |= !connection.due.isEmpty();
             }
-            LockSupport.parkNanos(asked.pauseNanos());
+            LockSupport.parkNanos(kind.pauseNanos());
         }
         System.out.printf(
                 Locale.ROOT,

@@ -1,8 +1,9 @@
 package io.weir.benchmarks.service;
 
+import io.weir.benchmarks.PinnedProcess;
 import java.io.IOException;
 
-/** A {@link PacedLoad} in a process of its own on the second core, where everything else goes first. */
+/** A {@link PacedLoad} in a separate process on the second core, with the lowest priority. */
 final class PacedProcess implements AutoCloseable {
 
     private final Process process;
@@ -11,7 +12,7 @@ final class PacedProcess implements AutoCloseable {
         this.process = process;
     }
 
-    static PacedProcess start(int port, int perSecond, long seconds, PacedLoad.Asked asked) throws IOException {
+    static PacedProcess start(int port, int perSecond, long seconds, PacedLoad.RequestKind kind) throws IOException {
         return new PacedProcess(new ProcessBuilder(
                         "chrt",
                         "--idle",
@@ -28,18 +29,18 @@ final class PacedProcess implements AutoCloseable {
                         Integer.toString(port),
                         Integer.toString(perSecond),
                         Long.toString(seconds),
-                        asked.name())
+                        kind.name())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start());
     }
 
     void pause() throws Exception {
-        Server.signal(process.pid(), "-STOP");
+        PinnedProcess.signal(process.pid(), "-STOP");
     }
 
     void resume() throws Exception {
-        Server.signal(process.pid(), "-CONT");
+        PinnedProcess.signal(process.pid(), "-CONT");
     }
 
     double cpuSeconds() throws IOException {
@@ -52,7 +53,7 @@ final class PacedProcess implements AutoCloseable {
         }
     }
 
-    /** Ends the process, also while it is paused. */
+    /** Ends the process, even if it is paused. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * {@code /check} beside nginx {@code limit_req} and a WebFlux controller around the same limiter: medians of interleaved
- * rounds, each server alone on the first core while the others are paused, the load on the second.
+ * Compares {@code /check} with nginx {@code limit_req} and with a WebFlux controller around the same limiter: medians of interleaved
+ * rounds. Each server is alone on the first core while the others are paused; the load is on the second.
  */
 public final class ServiceBenchmark {
 
@@ -130,7 +130,7 @@ public final class ServiceBenchmark {
 
     private Server webFlux() throws Exception {
         int port = freePort();
-        // As the service does: one event loop for the one core, which leaves its compiler more of it.
+        // Like the service: one event loop on the one core, which leaves more of the core to the compiler.
         return Server.start(
                 "webflux controller",
                 port,
@@ -161,7 +161,7 @@ public final class ServiceBenchmark {
         results.write();
     }
 
-    /** Checks each of many keys once, so that the store meets its bound if it has to. */
+    /** Checks each of many keys once, so that a store with a bound reaches it. */
     private void memory(Server weir) throws Exception {
         long before = weir.residentBytes();
         long sent = 0;
@@ -189,14 +189,14 @@ public final class ServiceBenchmark {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** A port on which no process listens at the moment. */
+    /** Returns a port on which no process listens at the moment. */
     public static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
     }
 
-    /** The text of a file of the benchmarks. */
+    /** Returns the text of a resource of the benchmarks. */
     public static String resource(String name) throws IOException {
         try (InputStream in = ServiceBenchmark.class.getClassLoader().getResourceAsStream(name)) {
             if (in == null) {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The counters of a service by their names and labels, as Prometheus reads them. */
+/** The counters of a service by their names and labels, in the format of Prometheus. */
 record ServiceMeters(Map<String, Double> values) {
 
     private static final Pattern BOUND = Pattern.compile("le=\"([^\"]+)\"");
@@ -30,14 +30,14 @@ record ServiceMeters(Map<String, Double> values) {
         return new ServiceMeters(values);
     }
 
-    /** The difference to an earlier reading. */
+    /** Returns the difference from an earlier reading. */
     ServiceMeters since(ServiceMeters before) {
         Map<String, Double> since = new HashMap<>();
         values.forEach((name, value) -> since.put(name, value - before.values.getOrDefault(name, 0.0)));
         return new ServiceMeters(since);
     }
 
-    /** The sum of all series of that name that have these labels, such as {@code rule="orders"}. */
+    /** Returns the sum of all series with this name and these labels, such as {@code rule="orders"}. */
     double sum(String name, String... labels) {
         return values.entrySet().stream()
                 .filter(series -> has(series.getKey(), name, labels))
@@ -57,7 +57,7 @@ record ServiceMeters(Map<String, Double> values) {
         return true;
     }
 
-    /** A quantile of a histogram, as Prometheus's histogram_quantile finds it: in a bucket, by its share. */
+    /** Returns a quantile of a histogram like Prometheus's histogram_quantile, which interpolates within a bucket. */
     double quantile(double quantile, String histogram, String... labels) {
         TreeMap<Double, Double> buckets = new TreeMap<>();
         values.forEach((series, count) -> {

@@ -14,22 +14,22 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The service on memory beside the service on Redis: checks, evaluations that meet five rules, and checks at a pace. The service is
+ * Compares the service on memory with the service on Redis: checks, evaluations with five rules, and checks at a fixed pace. The service is
  * alone on the first core; Redis and the load share the second.
  *
- * @param scripts for wrk, by the name of what they ask for
+ * @param scripts the scripts for wrk, by the names of the calls that they send
  */
 record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, Path> scripts) {
 
     private static final int KEYS = 100_000;
     private static final int PACE = 10_000;
 
-    /** Starts a service with more options than usual. */
+    /** Starts a service with additional options. */
     interface Start {
         Server with(String name, List<String> options) throws Exception;
     }
 
-    /** @param reference another server of checks: what it takes at the same pace is what the machine takes */
+    /** @param reference another server that answers checks; its latency at the same pace is that of the machine */
     void run(Start start, Server reference, Path policy) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
             new ProcessBuilder("taskset", "-acp", "1", Long.toString(redis.pid()))
@@ -90,19 +90,19 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
         results.write();
     }
 
-    /** The part of the decisions that were made without Redis, which say nothing about Redis. */
+    /** The share of decisions without Redis, which say nothing about the speed of Redis. */
     private static final class Degraded {
         private double all;
         private double without;
 
         private void begin(Server server) throws IOException {
-            all -= server.decisions(Server.Counted.ALL);
-            without -= server.decisions(Server.Counted.DEGRADED);
+            all -= server.decisions(Server.DecisionKind.ALL);
+            without -= server.decisions(Server.DecisionKind.DEGRADED);
         }
 
         private void end(Server server) throws IOException {
-            all += server.decisions(Server.Counted.ALL);
-            without += server.decisions(Server.Counted.DEGRADED);
+            all += server.decisions(Server.DecisionKind.ALL);
+            without += server.decisions(Server.DecisionKind.DEGRADED);
         }
 
         private String share() {
@@ -169,7 +169,7 @@ record StoresBenchmark(int rounds, Duration warmUp, Duration round, Map<String, 
                         Integer.toString(server.port()),
                         Integer.toString(PACE),
                         Long.toString(duration.toSeconds()),
-                        PacedLoad.Asked.CHECKS.name())
+                        PacedLoad.RequestKind.CHECKS.name())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(load.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

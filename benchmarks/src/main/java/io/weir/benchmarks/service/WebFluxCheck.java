@@ -11,14 +11,14 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A typical check: a Spring WebFlux controller around the same limiter. */
+/** A typical rate limit service: a Spring WebFlux controller around the same limiter. */
 @SpringBootApplication
 @RestController
 public class WebFluxCheck {
 
     private final RateLimiter limiter = RateLimiter.of(Limit.parse("10/s burst 100"));
 
-    /** What the service answers, too. */
+    /** The answer, with the same fields as that of the service. */
     public record Body(
             boolean allowed,
             String key,

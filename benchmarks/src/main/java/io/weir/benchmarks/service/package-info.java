@@ -1,5 +1,5 @@
 /**
- * Measures the service beside servers that do the same, as processes on one core with the load on the other. Nothing here runs
+ * Compares the service with other servers of rate limits, as processes on one core with the load on the other. Nothing here runs
  * the service in this process.
  */
 @NullMarked

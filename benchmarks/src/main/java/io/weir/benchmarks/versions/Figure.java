@@ -1,7 +1,7 @@
 package io.weir.benchmarks.versions;
 
 /**
- * What one round of one build took.
+ * The result of one round of one build.
  *
  * @param cpuMicros the processor time of the service for each call
  */

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * An old and a new build of the service on memory: {@code /check}, {@code /evaluate} with five rules, and calls of Envoy, in
+ * Compares an old and a new build of the service on memory: {@code /check}, {@code /evaluate} with five rules, and calls of Envoy, in
  * interleaved rounds. Each build is alone on the first core while the other is paused; the load is on the second.
  *
  * <p>Two processes of one build may differ by more than two builds, since their compilers decide differently. So each trial starts
- * both builds anew.
+ * both builds again.
  */
 public final class VersionsBenchmark {
 
@@ -42,7 +42,8 @@ public final class VersionsBenchmark {
         List<String> options = new ArrayList<>(List.of(arguments));
         boolean quick = options.remove("--quick");
         if (options.size() != 2 || !options.get(0).equals("--old") || !Files.isReadable(Path.of(options.get(1)))) {
-            System.err.println("Name the build to compare with: benchmarks/run versions --old <weir.jar> [--quick]");
+            System.err.println(
+                    "Name the build to compare with; write benchmarks/run versions --old <weir.jar> [--quick]");
             System.exit(2);
         }
         for (String tool : List.of("taskset", "wrk", "h2load")) {
@@ -105,7 +106,7 @@ public final class VersionsBenchmark {
         return figure;
     }
 
-    /** New divided by old. */
+    /** Returns the ratios of new to old. */
     private record Ratio(double cpu, double perSecond) {
         private static Ratio of(Figure old, Figure now) {
             return new Ratio(now.cpuMicros() / old.cpuMicros(), now.perSecond() / old.perSecond());

@@ -1,5 +1,5 @@
 /**
- * Two builds of the service beside each other, so that a change which makes it slower is seen. What rivals do is measured elsewhere.
+ * Compares two builds of the service, so that a change that makes it slower is noticed. Rivals are measured in other packages.
  */
 @NullMarked
 package io.weir.benchmarks.versions;

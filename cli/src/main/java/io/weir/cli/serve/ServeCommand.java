@@ -15,6 +15,7 @@ import io.weir.service.StoreSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
 import io.weir.service.access.AdminToken;
+import io.weir.service.credentials.CredentialSettings;
 import io.weir.service.guard.GuardSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -171,6 +172,9 @@ public final class ServeCommand extends WeirCommand {
     private final GuardOptions guardOptions = new GuardOptions();
 
     @Mixin
+    private final JwtOptions jwtOptions = new JwtOptions();
+
+    @Mixin
     private final EnvoyOptions envoy = new EnvoyOptions();
 
     @Override
@@ -293,7 +297,8 @@ public final class ServeCommand extends WeirCommand {
                 policy,
                 observeOptions.settings(),
                 frontOptions.settings(isLoopback()),
-                guard);
+                guard,
+                new CredentialSettings(jwtOptions.settings(), guardOptions.givenPepper()));
     }
 
     private void refuseBlank(String option, @Nullable String token) {

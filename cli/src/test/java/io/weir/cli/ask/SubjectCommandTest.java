@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The commands about one caller: {@code weir subject}, {@code weir denials}, {@code weir top} and {@code weir counter}. */
+/** The commands on subjects: {@code weir subject}, {@code weir denials}, {@code weir top} and {@code weir counter}. */
 final class SubjectCommandTest {
 
     private static final WeirService SERVICE =
@@ -36,7 +36,7 @@ final class SubjectCommandTest {
     private final StringWriter out = new StringWriter();
 
     @BeforeEach
-    void govern() {
+    void putPolicyInForce() {
         SERVICE.gate()
                 .replace(Policy.of(
                                 Rule.of("users", Limit.parse("2/h")).per(CountBy.of(Dimension.Kind.USER)),
@@ -108,7 +108,7 @@ final class SubjectCommandTest {
     }
 
     @Test
-    void denialsAreKeptForTheQuestionThatComesLater() {
+    void recentDenialsOfASubjectAreListed() {
         for (int i = 0; i < 5; i++) {
             request("late");
         }

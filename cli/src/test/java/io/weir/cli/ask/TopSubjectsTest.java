@@ -59,7 +59,7 @@ final class TopSubjectsTest {
         return json(response);
     }
 
-    /** Denied at the second and third time. */
+    /** Sends three checks, of which the second and the third are denied. */
     private static void load(Calls calls, String key) throws Exception {
         for (int i = 0; i < 3; i++) {
             calls.check("permits=60&key=" + key);
@@ -81,7 +81,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void theCommandShowsWhoAsksMostAndWhoIsDenied() throws Exception {
+    void topShowsTheBusiestAndTheMostRejectedSubjects() throws Exception {
         await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
             load(CALLS, "loud");
             out.getBuffer().setLength(0);
@@ -102,7 +102,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void theCommandShowsThemAgainUntilTheServerIsGone() throws Exception {
+    void topRefreshesUntilTheServerIsGone() throws Exception {
         String answer = "{\"windowSeconds\":10,\"hashed\":false,\"requests\":[{\"subject\":\"user:\\u001b[31m1\","
                 + "\"perSecond\":1234.5}],\"rejected\":[]}";
         try (CannedServer canned = new CannedServer(
@@ -123,7 +123,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void theCommandSaysWhatIsWrong() {
+    void topReportsWrongOptionsAndFailedCalls() {
         assertThat(top("--once", url(), "--token", "check-secret")).isEqualTo(3);
         assertThat(err.toString()).contains("Wrong token: set WEIR_TOKEN (or --token)");
         assertThat(top("--once", "--url=http://127.0.0.1:1")).isEqualTo(4);
@@ -135,7 +135,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void wantsANumberThatIsNotTooMuch() throws Exception {
+    void rejectsANumberOutOfItsRange() throws Exception {
         for (String limit : new String[] {"0", "101", "-1", "x", "", "1&limit=2"}) {
             HttpResponse<String> refused = CALLS.send("GET", "/api/v1/subjects/top?limit=" + limit, "");
             assertThat(refused.statusCode()).as(limit).isEqualTo(400);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.cli.Weir;
 import io.weir.cli.command.SettingsFile;
+import io.weir.guard.jdbc.DatabaseUrl;
 import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
@@ -13,6 +14,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -30,10 +34,12 @@ final class ApiKeyCommandTest {
     private static final Pattern SECRET = Pattern.compile("weir_live_[0-9A-Za-z]{38}");
 
     private final WeirService service;
+    private final Path data;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     ApiKeyCommandTest(@TempDir Path data) {
+        this.data = data;
         ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty()));
         service = WeirService.start(settings.withGuard(GuardSettings.on(DatabaseSettings.in(data))));
         service.guard().awaitOpening();
@@ -53,7 +59,7 @@ final class ApiKeyCommandTest {
                 .execute(arguments);
     }
 
-    private int asked(Map<String, String> environment, String... arguments) {
+    private int weirAsAdmin(Map<String, String> environment, String... arguments) {
         return weir(
                 environment,
                 Stream.concat(
@@ -62,8 +68,8 @@ final class ApiKeyCommandTest {
                         .toArray(String[]::new));
     }
 
-    private int asked(String... arguments) {
-        return asked(Map.of(), arguments);
+    private int weirAsAdmin(String... arguments) {
+        return weirAsAdmin(Map.of(), arguments);
     }
 
     private String secret() {
@@ -77,57 +83,101 @@ final class ApiKeyCommandTest {
     }
 
     private int verify(String key) {
-        return asked(Map.of("WEIR_KEY", key), "api-key", "verify");
+        return weirAsAdmin(Map.of("WEIR_KEY", key), "api-key", "verify");
     }
 
     @Test
     void aKeyIsMadeShownRotatedAndRevoked() {
-        assertThat(asked("api-key", "create", "--owner", "acme", "--scope", "orders:read", "--by", "ann"))
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "acme", "--scope", "orders:read", "--by", "ann"))
                 .isZero();
         String secret = secret();
         String id = id();
         assertThat(verify(secret)).isZero();
         assertThat(out.toString()).startsWith("valid: " + id);
-        assertThat(asked("api-key", "show", id)).isZero();
+        assertThat(weirAsAdmin("api-key", "show", id)).isZero();
         assertThat(out.toString()).contains("orders:read").doesNotContain(secret);
-        assertThat(asked("api-key", "list", "--owner", "acme", "--json")).isZero();
+        assertThat(weirAsAdmin("api-key", "list", "--owner", "acme", "--json")).isZero();
         assertThat(out.toString()).contains(id).doesNotContain(secret);
-        assertThat(asked("api-key", "usage", id)).isZero();
-        assertThat(asked("api-key", "rotate", id, "--grace", "0s")).isZero();
+        assertThat(weirAsAdmin("api-key", "usage", id)).isZero();
+        assertThat(weirAsAdmin("api-key", "rotate", id, "--grace", "0s")).isZero();
         assertThat(secret()).isNotEqualTo(secret);
         assertThat(verify(secret)).isEqualTo(1);
-        assertThat(asked("api-key", "disable", id)).isZero();
-        assertThat(asked("api-key", "enable", id)).isZero();
-        assertThat(asked("api-key", "revoke", id, "--reason", "lost")).isZero();
+        assertThat(weirAsAdmin("api-key", "update", id, "--tier", "premium", "--scope", "", "--by", "ann"))
+                .isZero();
+        assertThat(out.toString()).contains("premium").doesNotContain("orders:read");
+        assertThat(weirAsAdmin("api-key", "update", id)).isEqualTo(2);
+        assertThat(err.toString()).contains("--tier");
+        assertThat(weirAsAdmin("api-key", "disable", id)).isZero();
+        assertThat(weirAsAdmin("api-key", "enable", id)).isZero();
+        assertThat(weirAsAdmin("api-key", "revoke", id, "--reason", "lost")).isZero();
         assertThat(out.toString()).contains("revoked");
-        assertThat(asked("audit", "list", "--kind", "key.revoked")).isZero();
+        assertThat(weirAsAdmin("audit", "list", "--kind", "key.revoked")).isZero();
         assertThat(out.toString()).contains("key.revoked", id, "lost");
-        assertThat(asked("audit", "export", "--subject", id)).isZero();
-        assertThat(out.toString().lines()).hasSize(5);
-        assertThat(asked("audit", "verify")).isZero();
+        assertThat(weirAsAdmin("audit", "export", "--subject", id)).isZero();
+        assertThat(out.toString().lines()).hasSize(6);
+        assertThat(weirAsAdmin("audit", "verify")).isZero();
         assertThat(out.toString()).startsWith("intact from row 1 to row ");
     }
 
     @Test
-    void aKeyOnTheCommandLineIsRefusedAndNotRepeated() {
+    void theKeysOfAnOwnerAreErased() {
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "leaving")).isZero();
+        String id = id();
+        assertThat(weirAsAdmin("api-key", "erase", "--owner", "leaving")).isZero();
+        assertThat(out.toString()).contains("1 keys erased: " + id);
+        assertThat(weirAsAdmin("api-key", "list", "--owner", "leaving")).isZero();
+        assertThat(out.toString()).startsWith("there is no such key");
+    }
+
+    @Test
+    void anExportToAFileNeverOverwritesOne(@TempDir Path folder) throws Exception {
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "exported")).isZero();
+        Path file = folder.resolve("audit.jsonl");
+        assertThat(weirAsAdmin("audit", "export", "--out", file.toString())).isZero();
+        long rows = Files.readAllLines(file).size();
+        assertThat(rows).isPositive();
+        assertThat(err.toString()).contains(rows + " rows in " + file);
+        assertThat(weirAsAdmin("audit", "export", "--out", file.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains(file.toString());
+    }
+
+    @Test
+    void aRowThatWasChangedIsNamedAndTheExitCodeSaysSo() throws Exception {
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "changed")).isZero();
+        sql("update weir_audit set outcome = 'failed' where seq = 1");
+        assertThat(weirAsAdmin("audit", "verify")).isEqualTo(1);
+        assertThat(out.toString()).startsWith("broken at row 1: ");
+        sql("update weir_audit set outcome = 'done' where seq = 1");
+        assertThat(weirAsAdmin("audit", "verify")).isZero();
+    }
+
+    private void sql(String statement) throws Exception {
+        try (Connection connection = DriverManager.getConnection(DatabaseUrl.h2(data), "", "");
+                Statement change = connection.createStatement()) {
+            assertThat(change.executeUpdate(statement)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aKeyOnTheCommandLineIsRejectedAndNotRepeated() {
         String key = "weir_live_" + "a".repeat(38);
-        assertThat(asked("api-key", "verify", "--key", key)).isEqualTo(2);
+        assertThat(weirAsAdmin("api-key", "verify", "--key", key)).isEqualTo(2);
         assertThat(err.toString()).contains("standard input").doesNotContain(key);
-        assertThat(asked("api-key", "verify", key)).isEqualTo(2);
+        assertThat(weirAsAdmin("api-key", "verify", key)).isEqualTo(2);
         assertThat(err.toString()).contains("standard input").doesNotContain(key);
     }
 
     @Test
-    void badInputIsRefusedWithItsField() {
-        assertThat(asked("api-key", "create", "--owner", "a", "--limit", "often"))
+    void badInputIsRejectedWithItsField() {
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "a", "--limit", "often"))
                 .isEqualTo(3);
         assertThat(err.toString()).contains("limit");
-        assertThat(asked("api-key", "revoke", "key_0")).isEqualTo(3);
+        assertThat(weirAsAdmin("api-key", "revoke", "key_0")).isEqualTo(3);
     }
 
     @Test
     void aScanFindsAKeyAndDoesNotPrintIt(@TempDir Path folder) throws Exception {
-        assertThat(asked("api-key", "create", "--owner", "scanned")).isZero();
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "scanned")).isZero();
         String secret = secret();
         assertThat(weir(Map.of(), "api-key", "scan", folder.toString())).isZero();
         Files.writeString(folder.resolve("a.txt"), "first\nkey=" + secret + "\n");
@@ -139,7 +189,7 @@ final class ApiKeyCommandTest {
     void keysAreImportedFromAFile(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(
                 folder.resolve("keys.jsonl"), "{\"owner\":\"old\",\"key\":\"an-old-secret-of-another-system\"}\n");
-        assertThat(asked("api-key", "import", file.toString())).isZero();
+        assertThat(weirAsAdmin("api-key", "import", file.toString())).isZero();
         assertThat(out.toString()).isEqualToIgnoringNewLines("1 keys imported");
         assertThat(verify("an-old-secret-of-another-system")).isZero();
     }

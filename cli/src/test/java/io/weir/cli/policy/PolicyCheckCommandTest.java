@@ -43,7 +43,7 @@ final class PolicyCheckCommandTest {
     }
 
     @Test
-    void tellsAllMistakesAtOnce() throws IOException {
+    void reportsAllMistakesAtOnce() throws IOException {
         String file = file("rules:\n  - {nam: a, per: ip, limit: 1/s}\n  - {name: b, per: ip, limit: 1/fortnight}\n");
         assertThat(check(file)).isEqualTo(1);
         assertThat(out.toString().lines())
@@ -54,7 +54,7 @@ final class PolicyCheckCommandTest {
     }
 
     @Test
-    void takesAFolderForOnePolicy() throws IOException {
+    void readsAFolderAsOnePolicy() throws IOException {
         file("rules: [{name: a, per: ip, limit: 1/s}]");
         Files.writeString(folder.resolve("more.yml"), "rules: [{name: b, per: user, limit: 1/s}]");
         assertThat(check(folder.toString())).isZero();
@@ -83,14 +83,14 @@ final class PolicyCheckCommandTest {
     }
 
     @Test
-    void takesTheNamesOfCostsThatAnApplicationComputes() throws IOException {
+    void acceptsTheNamesOfComputedCosts() throws IOException {
         String file = file("rules: [{name: a, per: ip, limit: 10/s, cost: {computed: points}}]");
         assertThat(check(file)).isEqualTo(1);
         assertThat(check(file, "--computed", "points")).isZero();
     }
 
     @Test
-    void saysWhatCannotBeRead() {
+    void namesTheFileOrFolderThatCannotBeRead() {
         assertThat(check(folder.resolve("none.yml").toString())).isEqualTo(2);
         assertThat(err.toString()).contains("none.yml: there is no such file or folder");
         assertThat(check(folder.toString())).isEqualTo(2);

@@ -32,7 +32,7 @@ final class PolicyCommandTest {
     private final StringWriter err = new StringWriter();
 
     @BeforeEach
-    void begin() {
+    void requireStarted() {
         assertThat(service.port()).isPositive();
     }
 
@@ -94,7 +94,7 @@ final class PolicyCommandTest {
     }
 
     @Test
-    void tellsMistakesAndWhoWasFaster() throws Exception {
+    void reportsMistakesAndAnEarlierPushOfAnotherAuthor() throws Exception {
         assertThat(push("10/min")).isZero();
         assertThat(push("often")).isEqualTo(3);
         assertThat(err.toString())

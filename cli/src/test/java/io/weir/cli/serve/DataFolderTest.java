@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class DataFolderTest {
 
-    /** What Java says of a user whom the machine does not know, such as the number that a container runs as. */
+    /** Java's home folder of a user without an account, such as the user number of a container. */
     private static final Path NO_HOME = Path.of("?");
 
     @TempDir
@@ -25,7 +25,7 @@ final class DataFolderTest {
     }
 
     @Test
-    void aUserWithoutAHomeFolderHasNone() {
+    void aUserWithoutAHomeFolderHasNoDataFolder() {
         DataFolder none = DataFolder.of(null, NO_HOME);
         assertThat(none.path()).isEmpty();
         assertThat(none.warning(Source.DOCUMENT, false))
@@ -38,7 +38,7 @@ final class DataFolderTest {
     }
 
     @Test
-    void aFolderThatCannotBeMadeIsToldAtStart() throws IOException {
+    void aFolderThatCannotBeCreatedIsReportedAtStart() throws IOException {
         Path file = Files.writeString(home.resolve("file"), "");
         assertThat(DataFolder.of(file.resolve("data"), home).warning(Source.DOCUMENT, false))
                 .hasValueSatisfying(warning ->

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several services in processes of their own, on one Redis. */
+/** Several service processes that share one Redis. */
 final class FleetTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -34,9 +34,9 @@ final class FleetTest {
     private static Path folder = Path.of("");
 
     @BeforeAll
-    static void startThree() throws Exception {
+    static void startTwo() throws Exception {
         Files.writeString(folder.resolve("policy.yml"), POLICY);
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 2; i++) {
             MEMBERS.add(start(i));
         }
         for (ServeProcess member : MEMBERS) {
@@ -50,7 +50,7 @@ final class FleetTest {
         REDIS.close();
     }
 
-    /** Nothing is said of the others. */
+    /** Starts a member whose settings do not mention the other members. */
     private static ServeProcess start(int number) throws Exception {
         Path own = Files.createDirectories(folder.resolve("member-" + number + "-" + MEMBERS.size()));
         return ServeProcess.start(
@@ -69,9 +69,9 @@ final class FleetTest {
     }
 
     @Test
-    void oneLimitIsSharedAndExactlyHonoured() throws Exception {
+    void allInstancesTogetherAllowExactlyOneLimit() throws Exception {
         try (RoundRobin load = load("shared")) {
-            load.untilAnswered(3_000);
+            load.awaitAnswered(3_000);
             load.stop();
             assertThat(load.failed()).isEmpty();
             assertThat(load.degraded()).isZero();
@@ -82,49 +82,47 @@ final class FleetTest {
     @Test
     void anInstanceThatIsAddedUnderLoadNeedsNoConfiguration() throws Exception {
         try (RoundRobin load = load("shared-grown")) {
-            load.untilAnswered(300);
-            ServeProcess fourth = start(3);
-            MEMBERS.add(fourth);
-            load.add(fourth.port());
-            load.untilAnswered(load.answered() + 4_000);
+            load.awaitAnswered(300);
+            ServeProcess added = start(2);
+            MEMBERS.add(added);
+            load.add(added.port());
+            load.awaitAnswered(load.answered() + 4_000);
             load.stop();
             assertThat(load.failed()).isEmpty();
-            assertThat(load.answeredBy(fourth.port())).isPositive();
+            assertThat(load.answeredBy(added.port())).isPositive();
             assertThat(load.allowed()).isEqualTo(1_000);
-            MEMBERS.remove(fourth);
-            fourth.close();
         }
     }
 
     @Test
-    void whoeverIsKilledNoAnswerIsAServerErrorAndAllRecoversByItself() throws Exception {
+    void noAnswerIsAServerErrorWhenAProcessIsKilledAndTheFleetRecovers() throws Exception {
         try (RoundRobin load = load("shared-killed")) {
-            load.untilAnswered(300);
+            load.awaitAnswered(300);
 
             ServeProcess killed = MEMBERS.remove(0);
             int port = killed.port();
             killed.close();
-            // What a balancer does when a connection fails.
+            // A load balancer does this when a connection fails.
             load.remove(port);
-            load.untilAnswered(load.answered() + 300);
+            load.awaitAnswered(load.answered() + 300);
             assertThat(load.degraded()).isZero();
 
             REDIS.kill();
             await().atMost(LONG).until(() -> load.degraded() > 300);
             REDIS.restart();
-            await().atMost(LONG).until(FleetTest::nobodyIsDegraded);
+            await().atMost(LONG).until(FleetTest::noMemberIsDegraded);
             ServeProcess back = start(0);
             MEMBERS.add(back);
             load.add(back.port());
             long before = load.degraded();
-            load.untilAnswered(load.answered() + 300);
+            load.awaitAnswered(load.answered() + 300);
             load.stop();
             assertThat(load.degraded()).isEqualTo(before);
             assertThat(load.failed()).isEmpty();
         }
     }
 
-    private static boolean nobodyIsDegraded() throws Exception {
+    private static boolean noMemberIsDegraded() throws Exception {
         for (ServeProcess member : MEMBERS) {
             HttpResponse<String> answer = new Calls(member.port()).check("key=other");
             if (answer.statusCode() != 200 || Calls.json(answer).has("degraded")) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** All that a running service prints while it denies, loses Redis and goes on: what operators need, and no name or secret. */
+/** The log of a service that denies and then loses Redis has what operators need, and no name or secret of a caller. */
 final class LoggedDenialsTest {
 
     private static final String POLICY = """
@@ -33,16 +33,16 @@ final class LoggedDenialsTest {
               - {name: batch, user: raw-robot}
             """;
 
-    /** Of callers, of administrators and of Redis. */
+    /** Parts of the names and secrets of callers, administrators and Redis. */
     private static final String[] SECRETS = {"raw-", "192.0.2.1", "-secret", "Bearer"};
 
     @ParameterizedTest
     @ValueSource(strings = {"text", "json"})
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void saysWhoIsDeniedByRuleAndHashAndThatRedisIsGoneAndNothingElse(String format, @TempDir Path folder)
+    void logsRulesAndHashesOfDenialsAndTheOutageOfRedisButNoSecret(String format, @TempDir Path folder)
             throws Exception {
         Path policy = Files.writeString(folder.resolve("policy.yml"), POLICY);
-        String said;
+        String output;
         try (RedisServer redis = RedisServer.start("--requirepass", "redis-secret")) {
             Map<String, String> environment = Map.of(
                     "WEIR_ADMIN_TOKEN",
@@ -59,15 +59,15 @@ final class LoggedDenialsTest {
                 AtomicInteger keys = new AtomicInteger();
                 await().atMost(Duration.ofMinutes(1)).until(() -> {
                     deny(calls);
-                    // Others are denied without a look at Redis for a while.
+                    // Only a key that was never denied reaches Redis, because denials are cached.
                     String fresh =
                             calls.check("key=raw-" + keys.incrementAndGet()).body();
                     return fresh.contains("\"degraded\":true") && isBreakerOpen(calls);
                 });
-                said = service.stop();
+                output = service.stop();
             }
         }
-        assertThat(said)
+        assertThat(output)
                 .contains("denied rule=users subject=" + SubjectNames.HASHED.of("user:raw-user"))
                 .contains("denied rule=keys subject=" + SubjectNames.HASHED.of("key:raw-key"))
                 .contains("denied rule=addresses subject=", "denied rule=api-keys subject=")
@@ -76,9 +76,9 @@ final class LoggedDenialsTest {
                 .contains("the shared store has failed, and calls are decided without it")
                 .contains("the shared store fails and is not asked until a probe succeeds")
                 .doesNotContain(SECRETS);
-        List<String> lines = said.lines().toList();
+        List<String> lines = output.lines().toList();
         if (format.equals("json")) {
-            isStructured(lines);
+            assertStructured(lines);
         } else {
             assertThat(lines).anyMatch(line -> line.contains(" WARN ") && line.contains("decided without it"));
             assertThat(lines).anyMatch(line -> line.contains(" ERROR ") && line.contains("the shared store fails"));
@@ -92,7 +92,7 @@ final class LoggedDenialsTest {
                 .anyMatch(line -> line.startsWith("rate_limiter_store_degraded{") && line.endsWith(" 1.0"));
     }
 
-    /** Each kind of caller more often than the limits allow. */
+    /** Sends more requests of each kind of caller than the limits allow. */
     private static void deny(Calls calls) throws Exception {
         for (int i = 0; i < 3; i++) {
             calls.check("key=raw-key");
@@ -108,7 +108,7 @@ final class LoggedDenialsTest {
         }
     }
 
-    private static void isStructured(List<String> lines) {
+    private static void assertStructured(List<String> lines) {
         List<JsonNode> records = lines.stream()
                 .filter(line -> line.startsWith("{"))
                 .map(line -> JsonMapper.shared().readTree(line))

@@ -16,9 +16,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
-/** Four callers who check one key over and over again, each time at the next of several services. */
+/** Four callers that check one key in a loop, each check at the next of several services. */
 final class RoundRobin implements AutoCloseable {
+
+    /** Leaves the processors to the services: most of the time a test waits for something else than answers. */
+    private static final long PAUSE_NANOS = 500_000;
 
     private final String query;
     private final List<Integer> ports = new CopyOnWriteArrayList<>();
@@ -41,7 +45,7 @@ final class RoundRobin implements AutoCloseable {
         ports.add(port);
     }
 
-    /** From now on nothing goes there, and what fails there is nobody's fault. */
+    /** Sends no further checks to this port; failures of checks on their way to it do not count. */
     void remove(int port) {
         ports.remove((Object) port);
     }
@@ -53,12 +57,13 @@ final class RoundRobin implements AutoCloseable {
                 Thread.onSpinWait();
                 continue;
             }
+            LockSupport.parkNanos(PAUSE_NANOS);
             int port = now.get(Math.floorMod(next.getAndIncrement(), now.size()));
             try {
                 count(port, new Calls(port).check(query));
             } catch (IOException unreachable) {
                 if (ports.contains(port)) {
-                    retryElsewhere(port, unreachable);
+                    ignoreIfRemoved(port, unreachable);
                 }
             } catch (Exception failure) {
                 failed.add(failure.toString());
@@ -66,8 +71,8 @@ final class RoundRobin implements AutoCloseable {
         }
     }
 
-    /** A process that was killed a moment ago may still be in the list. */
-    private void retryElsewhere(int port, IOException unreachable) {
+    /** A failure counts only if the process stays in the list; a killed process is removed a moment later. */
+    private void ignoreIfRemoved(int port, IOException unreachable) {
         try {
             await().atMost(Duration.ofSeconds(10)).until(() -> !ports.contains(port));
         } catch (RuntimeException stillThere) {
@@ -98,12 +103,12 @@ final class RoundRobin implements AutoCloseable {
         return answered.getOrDefault(port, new LongAdder()).sum();
     }
 
-    /** Those that Redis let through. */
+    /** Returns how many checks Redis allowed. */
     long allowed() {
         return allowed.sum();
     }
 
-    /** Those that were decided without it. */
+    /** Returns how many checks were decided without Redis. */
     long degraded() {
         return degraded.sum();
     }
@@ -112,11 +117,11 @@ final class RoundRobin implements AutoCloseable {
         return List.copyOf(failed);
     }
 
-    void untilAnswered(long calls) {
+    void awaitAnswered(long calls) {
         await().atMost(Duration.ofMinutes(2)).until(() -> answered() >= calls || !failed.isEmpty());
     }
 
-    /** Returns when all that was asked is answered. */
+    /** Stops the callers, and waits for the answers of all pending checks. */
     void stop() throws InterruptedException {
         stopped = true;
         callers.shutdown();

@@ -2,10 +2,13 @@ package io.weir.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.blackbox.Calls;
 import io.weir.blackbox.ServeProcess;
 import io.weir.cli.Weir;
 import io.weir.cli.command.ExitCode;
 import io.weir.cli.command.SettingsFile;
+import io.weir.guard.jwt.JwtConfig;
+import io.weir.guard.secret.Pepper;
 import io.weir.metrics.subjects.SubjectNames;
 import io.weir.policy.rule.Mode;
 import io.weir.service.PolicySettings;
@@ -67,22 +70,31 @@ final class ServeCommandTest {
                     --local-share 0 | --local-share must be above 0 and at most 1, such as 0.25, but was 0.0
                     --local-share NaN | --local-share must be above 0 and at most 1, such as 0.25, but was NaN
                     --most-denials -1 | --most-denials must be 0 or more, but was -1
+                    --jwt-issuer i | tokens cannot be verified without --jwt-audience
+                    --jwt-jwks https://login.example.com/jwks | tokens cannot be verified without --jwt-issuer
+                    --jwt-issuer i --jwt-audience a | tokens cannot be verified without --jwt-jwks, or --jwt-secret (WEIR_JWT_SECRET)
+                    --jwt-issuer i --jwt-audience a --jwt-jwks http://login.example.com/jwks | The keys of the issuer must come over https, or from this machine
+                    --jwt-issuer i --jwt-audience a --jwt-jwks https://a/b --jwt-algorithms none | The algorithms of tokens are some of
+                    --jwt-issuer i --jwt-audience a --jwt-secret hidden | The secret of tokens must have 32 bytes at least
+                    --jwt-issuer i --jwt-audience a --jwt-secret hidden --jwt-jwks https://a/b | --jwt-jwks and --jwt-secret (WEIR_JWT_SECRET) are both set
+                    --jwt-issuer i --jwt-audience a --jwt-secret hidden --jwt-algorithms RS256 | --jwt-algorithms is for --jwt-jwks
+                    --jwt-issuer i --jwt-max-lifetime 500ms | --jwt-max-lifetime must be at least 1s
                     --bind 0.0.0.0 | --bind 0.0.0.0 lets other machines check: protect it with --check-token, or say --open
                     """)
-    void aWrongOptionSaysWhatIsRight(String options, String message) {
+    void aWrongOptionIsReportedWithTheRightForm(String options, String message) {
         String[] arguments = ("serve " + options).split(" ", -1);
         assertThat(run(arguments)).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains(message).doesNotContain("hidden");
     }
 
     @Test
-    void aPortInUseIsSaidInOneSentence(@TempDir Path folder) throws Exception {
+    void aPortInUseIsReportedInOneSentence(@TempDir Path folder) throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
             ByteArrayOutputStream log = new ByteArrayOutputStream();
             PrintStream before = System.out;
             System.setOut(new PrintStream(log, true, StandardCharsets.UTF_8));
-            // Not the code for wrong options, after which systemd does not try again.
+            // Unlike the code for wrong options, this code lets systemd restart the service.
             assertThat(run("serve", "--port", port, "--data-dir", folder.toString()))
                     .isEqualTo(ExitCode.NOT_NOW.number());
             System.setOut(before);
@@ -139,7 +151,7 @@ final class ServeCommandTest {
     }
 
     @Test
-    void valuesInTheFileAreTakenAsTheyAreWritten(@TempDir Path folder) throws Exception {
+    void valuesInTheFileAreUsedAsTheyAreWritten(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("weir.yml"), """
                 data-dir: %s
                 mode: off
@@ -156,7 +168,43 @@ final class ServeCommandTest {
     }
 
     @Test
-    void theStartModeCapsAllRulesWhateverIsWrittenLater(@TempDir Path folder) throws Exception {
+    void tokensAreAcceptedAsTheOptionsSay(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("weir.yml"), """
+                data-dir: %s
+                no-guard: true
+                jwt-issuer: https://login.example.com
+                jwt-audience: shop
+                jwt-max-lifetime: 1h
+                """.formatted(folder));
+        SettingsFile withSecret = new SettingsFile(Map.of("WEIR_JWT_SECRET", "0123456789abcdef0123456789abcdef"), file);
+        JwtConfig shared = settings(withSecret).credentials().tokens().orElseThrow();
+        assertThat(shared.keys().algorithms()).containsExactly("HS256");
+        assertThat(shared.longest()).isEqualTo(Duration.ofHours(1));
+        assertThat(settings(withSecret).toString()).doesNotContain("0123456789abcdef");
+        JwtConfig published = settings(
+                        new SettingsFile(Map.of("WEIR_JWT_JWKS", "https://login.example.com/jwks"), file),
+                        "--jwt-algorithms",
+                        "ES256,PS256")
+                .credentials()
+                .tokens()
+                .orElseThrow();
+        assertThat(published.issuer()).isEqualTo("https://login.example.com");
+        assertThat(published.audience()).isEqualTo("shop");
+        assertThat(published.keys().algorithms()).containsExactlyInAnyOrder("ES256", "PS256");
+    }
+
+    @Test
+    void receiptsHaveTheGivenPepperEvenWithoutADatabase(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("weir.yml"), "data-dir: " + folder + "\nno-guard: true\n");
+        assertThat(settings(new SettingsFile(Map.of(), file)).credentials().pepper())
+                .isEmpty();
+        ServiceSettings shared = settings(new SettingsFile(Map.of("WEIR_PEPPER", Pepper.random()), file));
+        assertThat(shared.guard().database()).isEmpty();
+        assertThat(shared.credentials().pepper()).isPresent();
+    }
+
+    @Test
+    void theStartModeCapsAllRulesEvenAfterLaterChanges(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(
                 folder.resolve("p.yml"), "rules:\n  - {name: a, per: key, match: {key: '*'}, limit: 1/h}\n");
         SettingsFile environment = new SettingsFile(Map.of("WEIR_MODE", "shadow"), folder.resolve("weir.yml"));
@@ -198,36 +246,36 @@ final class ServeCommandTest {
 
     @ParameterizedTest
     @CsvSource({"--admin-token, WEIR_ADMIN_TOKEN", "--check-token, WEIR_CHECK_TOKEN"})
-    void aBlankTokenIsRefusedWhereverItIsGiven(String option, String variable, @TempDir Path folder) throws Exception {
+    void aBlankTokenIsRejectedFromEverySource(String option, String variable, @TempDir Path folder) throws Exception {
         String message = option + " (" + variable + ") is blank, which would let everybody in";
         String[] serve = {"serve", "--bind", "0.0.0.0", "--data-dir", folder.toString()};
         for (String blank : new String[] {"", " ", "\t \n"}) {
             SettingsFile environment = new SettingsFile(Map.of(variable, blank), folder.resolve("weir.yml"));
-            assertRefused(environment, message, serve);
+            assertRejected(environment, message, serve);
             SettingsFile nothing = new SettingsFile(Map.of(), folder.resolve("weir.yml"));
-            assertRefused(nothing, message, "serve", option, blank, "--data-dir", folder.toString());
+            assertRejected(nothing, message, "serve", option, blank, "--data-dir", folder.toString());
         }
         Path file = Files.writeString(folder.resolve("weir.yml"), option.substring(2) + ": ' '\n");
-        assertRefused(new SettingsFile(Map.of(), file), message, serve);
+        assertRejected(new SettingsFile(Map.of(), file), message, serve);
         Files.writeString(file, option.substring(2) + ":\n");
-        assertRefused(new SettingsFile(Map.of(), file), "has no value for \"" + option.substring(2) + "\"", serve);
+        assertRejected(new SettingsFile(Map.of(), file), "has no value for \"" + option.substring(2) + "\"", serve);
         assertThat(AdminToken.file(folder)).doesNotExist();
     }
 
-    private void assertRefused(SettingsFile settings, String message, String... arguments) {
+    private void assertRejected(SettingsFile settings, String message, String... arguments) {
         errors.getBuffer().setLength(0);
         assertThat(run(settings, arguments)).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains(message);
     }
 
     @Test
-    void aDataFolderThatCannotBeUsedIsSaidInOneLine(@TempDir Path folder) throws Exception {
+    void anUnusableDataFolderIsReportedInOneLine(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("file"), "");
         Path below = file.resolve("data");
         Path taken = folder.resolve("taken");
         Files.createDirectories(AdminToken.file(taken));
         for (Path unusable : new Path[] {file, below, taken}) {
-            assertRefused(
+            assertRejected(
                     new SettingsFile(Map.of(), Path.of("no-such-file.yml")),
                     "--data-dir " + unusable + " cannot be used for the admin token (",
                     "serve",
@@ -238,7 +286,7 @@ final class ServeCommandTest {
     }
 
     @Test
-    void helpTellsToKeepTokensOffTheCommandLine() {
+    void helpAdvisesToKeepTokensOffTheCommandLine() {
         String help = new CommandLine(new ServeCommand()).getUsageMessage();
         assertThat(help.replaceAll("\\s+", " "))
                 .contains("Better set as WEIR_ADMIN_TOKEN, since ps shows command lines.")
@@ -248,9 +296,11 @@ final class ServeCommandTest {
     }
 
     @Test
-    void everyLineIsJsonIfThatIsWanted(@TempDir Path folder) throws Exception {
-        try (ServeProcess service = ServeProcess.start(folder, Map.of("WEIR_DEADLNE", "9ms"), "--logs=json")) {
-            assertThat(service.port()).isPositive();
+    void everyLogLineIsJsonOnRequestAndVariablesOfSpringChangeNoOption(@TempDir Path folder) throws Exception {
+        Map<String, String> environment =
+                Map.of("WEIR_DEADLNE", "9ms", "SERVER_PORT", "tcp://10.0.0.1:80", "SERVER_ADDRESS", "192.0.2.1");
+        try (ServeProcess service = ServeProcess.start(folder, environment, "--logs=json")) {
+            assertThat(new Calls(service.port()).check("key=a").statusCode()).isEqualTo(200);
             assertThat(service.stop().lines())
                     .allSatisfy(line -> assertThat(
                                     JsonMapper.shared().readTree(line).isObject())
@@ -262,7 +312,7 @@ final class ServeCommandTest {
     }
 
     @Test
-    void aPolicyFileThatIsNotInForceIsToldWithHowToPushIt(@TempDir Path folder) throws Exception {
+    void aPolicyFileThatIsNotInForceIsReportedWithThePushCommand(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("p.yml"), "rules:\n  - {name: a, per: ip, limit: 1/s}\n");
         PolicySettings policy =
                 new PolicySettings(Optional.of(file), PolicySettings.Source.DOCUMENT, Optional.of(folder));
@@ -277,14 +327,6 @@ final class ServeCommandTest {
                     .contains(
                             "--policy " + file + " is not in force, for it differs from version 1 of the policy, which"
                                     + " was there before. To put it in force: weir policy push " + file);
-        }
-    }
-
-    @Test
-    void variablesOfSpringChangeNoOption(@TempDir Path folder) throws Exception {
-        Map<String, String> ofSpring = Map.of("SERVER_PORT", "tcp://10.0.0.1:80", "SERVER_ADDRESS", "192.0.2.1");
-        try (ServeProcess service = ServeProcess.start(folder, ofSpring)) {
-            assertThat(service.port()).isPositive();
         }
     }
 }

@@ -34,18 +34,18 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code --traces}, with a collector that is not what it should be. */
+/** {@code --traces} with collectors that fail. */
 final class TracesOptionTest {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(Tracing.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @AfterEach
-    void listenNoMore() {
+    void stopListening() {
         logger.detachAppender(log);
     }
 
-    private List<String> told() {
+    private List<String> messages() {
         return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
@@ -55,7 +55,7 @@ final class TracesOptionTest {
         return options.settings();
     }
 
-    /** Listens to the log from the start on, which takes away whoever listened before. */
+    /** Starts a service and then listens to the log, because the start removes earlier listeners. */
     private WeirService serve(String url) {
         WeirService service =
                 WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
@@ -67,7 +67,7 @@ final class TracesOptionTest {
     }
 
     @Test
-    void aCollectorThatRefusesSpansIsToldOnceAndWhenItTakesThem() throws Exception {
+    void aCollectorThatRejectsSpansIsReportedOnceAndOnceMoreWhenItAcceptsThem() throws Exception {
         AtomicInteger status = new AtomicInteger(404);
         AtomicInteger asked = new AtomicInteger();
         List<String> taken = new CopyOnWriteArrayList<>();
@@ -92,11 +92,11 @@ final class TracesOptionTest {
             }
             status.set(200);
             assertThat(calls.check("key=a").statusCode()).isEqualTo(200);
-            await().atMost(Duration.ofMinutes(1)).until(() -> told().size() == 2);
+            await().atMost(Duration.ofMinutes(1)).until(() -> messages().size() == 2);
         } finally {
             collector.stop(0);
         }
-        assertThat(told())
+        assertThat(messages())
                 .containsExactly(
                         "Spans cannot be sent to http://" + address + " and are lost, checks are answered all the"
                                 + " same: it answers something else than that it took them; is the path right?",
@@ -105,18 +105,18 @@ final class TracesOptionTest {
     }
 
     @Test
-    void aCollectorThatIsNotThereIsToldAndHarmsNothing() throws Exception {
+    void anAbsentCollectorIsReportedAndChecksGoOn() throws Exception {
         try (WeirService service = serve("http://127.0.0.1:1/v1/traces")) {
             assertThat(new Calls(service.port()).check("key=a").statusCode()).isEqualTo(200);
-            await().atMost(Duration.ofMinutes(1)).until(() -> !told().isEmpty());
+            await().atMost(Duration.ofMinutes(1)).until(() -> !messages().isEmpty());
         }
-        assertThat(told())
+        assertThat(messages())
                 .containsExactly("Spans cannot be sent to http://127.0.0.1:1/v1/traces and are lost, checks are"
                         + " answered all the same: ConnectException");
     }
 
     @Test
-    void anAddressThatNoCollectorHasIsRefused(@TempDir Path data) {
+    void anInvalidCollectorAddressIsRejected(@TempDir Path data) {
         for (String url : new String[] {
             "localhost:4318", "ftp://host/v1/traces", "http://host", "http://host/", "http://host:99999/v1/traces"
         }) {

@@ -1,6 +1,6 @@
 /**
- * The states that a store keeps for its counters, one kind for each kind of limit. These types are no promise to users
- * and may change in any release.
+ * The states that a store keeps for its counters, one kind for each kind of limit, and the notation of durations. These
+ * types are no promise to users and may change in any release.
  */
 @NullMarked
 package io.weir.limit.spi;

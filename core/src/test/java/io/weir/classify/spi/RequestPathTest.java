@@ -70,19 +70,19 @@ final class RequestPathTest {
                 "/\ud800",
                 "/a%+1b",
             })
-    void refusesWhatCanBeReadInTwoWays(String raw) {
+    void rejectsAmbiguousPaths(String raw) {
         assertThat(RequestPath.read(raw)).isEmpty();
     }
 
     @Test
-    void refusesWhatIsLongerThanAnyPath() {
+    void rejectsAnOverlongPath() {
         assertThat(RequestPath.read("/" + "a".repeat(8_191))).isPresent();
         assertThat(RequestPath.read("/" + "a".repeat(8_192))).isEmpty();
     }
 
     /** No path that a lenient server reads as /admin is read as another path here. */
     @Test
-    void nobodyGetsToAPathThatIsReadAsAnotherOne() {
+    void noPathIsReadByLenientServersAsAnotherOne() {
         String[] pieces = {
             "/",
             "//",

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 final class CounterSubjectTest {
 
     @Test
-    void encodesWhatSeparatesThePartsOfAKey() {
+    void encodesTheSeparatorsInPartsOfAKey() {
         assertThat(CounterSubject.of("user", "shopper").key()).isEqualTo("user:shopper");
         assertThat(CounterSubject.of("claim-{a}:b", "c#%").key()).isEqualTo("claim-%7Ba%7D%3Ab:c%23%25");
         assertThat(CounterSubject.of("claim-a", "b:c").key())

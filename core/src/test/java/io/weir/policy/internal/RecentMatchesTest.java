@@ -17,7 +17,7 @@ final class RecentMatchesTest {
     private static final Limit MANY = Limit.parse("100/s");
 
     @Test
-    void isUsedOnlyForWhomAllIsTheSame() {
+    void aCachedMatchIsUsedOnlyForEqualRequests() {
         Caller caller = Caller.user("a").withApiKey("b").withTenant("c");
         Request request =
                 Request.of("GET", "/a").withAddress(new IpAddress(32, 0, 1)).withCaller(caller);

@@ -21,7 +21,7 @@ final class RuleIndexTest {
     private static final String[] SEGMENTS = {"a", "b", "c", "*", "**"};
 
     @Test
-    void findsTheSameAsTryingEveryRule() {
+    void findsTheSameRulesAsTestingEachRule() {
         SplittableRandom random = new SplittableRandom(1);
         for (int round = 0; round < 300; round++) {
             List<LoadedRule> rules = IntStream.range(0, 60)

@@ -62,7 +62,7 @@ final class PathPatternTest {
                 "/**/",
                 "/{}"
             })
-    void refusesWhatItWouldNotUnderstand(String pattern) {
+    void rejectsInvalidPatterns(String pattern) {
         assertThatThrownBy(() -> PathPattern.parse(pattern))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("write /orders, /orders/{id}, /orders/* or /orders/**");
@@ -75,7 +75,7 @@ final class PathPatternTest {
     }
 
     @Test
-    void theOneThatSaysMoreIsMeant() {
+    void theMoreSpecificPatternWins() {
         List<String> leastFirst = List.of("/**", "/*/**", "/orders/**", "/orders/*", "/orders/new/**", "/orders/new");
         for (int i = 1; i < leastFirst.size(); i++) {
             assertThat(PathPattern.parse(leastFirst.get(i)).weight())

@@ -36,7 +36,7 @@ final class RuleTest {
     }
 
     @Test
-    void locksAndDistinctValuesGoWithoutFreeRetries() {
+    void locksAndDistinctValuesHaveNoFreeRetries() {
         assertThatThrownBy(() -> FIVE.then(new Then.Lock(WINDOW)).withFreeRetries())
                 .hasMessageContaining("cannot make retries free");
         assertThatThrownBy(() -> FIVE.withFreeRetries().countingDistinct(Dimension.fact("account")))
@@ -44,7 +44,7 @@ final class RuleTest {
     }
 
     @Test
-    void countersThatRulesShareNeitherLockNorCountValues() {
+    void sharedCountersNeitherLockNorCountValues() {
         assertThatThrownBy(() -> FIVE.per(CountBy.PLAIN_KEY).then(new Then.Lock(WINDOW)))
                 .hasMessageContaining("shares its counters");
     }
@@ -70,7 +70,7 @@ final class RuleTest {
     }
 
     @Test
-    void aCounterOfAnAccountOrANetworkIsNotTheClientsOwn() {
+    void countersOfAccountsAndNetworksAreNotTheClientsOwn() {
         assertThat(new CountBy(List.of(Dimension.fact("account"))).isOwn()).isFalse();
         assertThat(new CountBy(List.of(Dimension.network(24, 48))).isOwn()).isFalse();
         assertThat(new CountBy(List.of(Dimension.fact("account"), Dimension.fact("source"))).isOwn())
@@ -78,7 +78,7 @@ final class RuleTest {
     }
 
     @Test
-    void deniesWithAnErrorAndLocksForATimeThatEnds() {
+    void denialsHaveAnErrorStatusAndLocksEnd() {
         assertThatThrownBy(() -> new Then.Deny(200)).hasMessageContaining("from 400 to 599");
         assertThatThrownBy(() -> new Then.Lock(Duration.ZERO)).hasMessageContaining("1 s to 3650 days");
         assertThatThrownBy(() -> new Then.Block(Duration.ofDays(3651))).hasMessageContaining("1 s to 3650 days");

@@ -25,7 +25,7 @@ final class KeyTextTest {
     }
 
     @Test
-    void noTwoTextsBecomeOne() {
+    void differentTextsStayDifferent() {
         String[] pieces = {
             "a",
             ":",

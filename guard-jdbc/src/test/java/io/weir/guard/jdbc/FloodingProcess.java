@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** A process of its own that edits keys without a pause, until it is killed. */
+/** A separate process that edits keys without a pause until it is killed. */
 final class FloodingProcess implements AutoCloseable {
 
     static final int AWAITED = 15;
@@ -41,7 +41,7 @@ final class FloodingProcess implements AutoCloseable {
         }
     }
 
-    /** Kills it, wherever it is. */
+    /** Kills the process, possibly in the middle of an edit. */
     @Override
     public void close() {
         process.destroyForcibly().onExit().join();

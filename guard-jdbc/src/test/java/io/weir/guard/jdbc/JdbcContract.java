@@ -39,7 +39,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What holds in SQL databases, beside what holds everywhere. All tests share a database, which each finds empty. */
+/** The contract of SQL databases, in addition to that of every store. The tests share a database, and each finds it empty. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JdbcContract extends KeyShelfContract {
 
@@ -268,6 +268,6 @@ abstract class JdbcContract extends KeyShelfContract {
         }
     }
 
-    /** What a database allows beside a process that writes. */
+    /** Runs while another process writes, as far as the database allows that. */
     abstract void whileFlooded(String url);
 }

@@ -43,7 +43,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** What holds for keys and their audit wherever they are kept. */
+/** The contract of every store for keys and their audit. */
 abstract class KeyShelfContract {
 
     static final Pepper PEPPER = Pepper.parse("11".repeat(32));
@@ -206,10 +206,10 @@ abstract class KeyShelfContract {
         assertThat(isIntact()).isTrue();
     }
 
-    /** Asks for what came after the last change that it has seen, and never looks back. */
+    /** Polls for changes after the last change that it has read. */
     private Callable<Set<String>> poller(AtomicInteger writing) {
         return () -> {
-            Set<String> seen = new HashSet<>();
+            Set<String> read = new HashSet<>();
             AtomicLong last = new AtomicLong();
             boolean more = true;
             while (more) {
@@ -218,10 +218,10 @@ abstract class KeyShelfContract {
                 shelf().changesSince(last.get(), changed -> {
                     assertThat(changed.number()).isGreaterThan(last.get());
                     last.set(changed.number());
-                    seen.add(changed.key().id());
+                    read.add(changed.key().id());
                 });
             }
-            return seen;
+            return read;
         };
     }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.springframework.core.SpringVersion;
 
-/** Whether the second run of the tests, which the POM configures, is on the versions that it is for. */
+/** The second run of the tests, which the POM configures, uses the newest versions. */
 @EnabledIfSystemProperty(named = "weir.newest", matches = "true")
 final class NewestVersionsTest {
 

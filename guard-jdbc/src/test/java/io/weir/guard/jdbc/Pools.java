@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 
-/** Connection pools as an application would set them up: they start without the database, and do not wait long for it. */
+/** Connection pools with the settings of an application: they start without the database, and do not wait long for it. */
 final class Pools {
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);

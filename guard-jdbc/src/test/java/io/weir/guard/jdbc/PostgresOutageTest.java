@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.weir.blackbox.PostgresServer;
 import io.weir.guard.BackgroundThread;
 import io.weir.guard.audit.AuditFilter;
 import io.weir.guard.audit.AuditRow;
@@ -88,8 +89,10 @@ final class PostgresOutageTest {
     }
 
     @Test
-    void keysAreVerifiedWhileNothingCanBeChangedAndAllGoesOnByItself() throws Exception {
-        assumeThat(server.isOurs()).as("only a PostgreSQL of our own is killed").isTrue();
+    void keysAreVerifiedDuringAnOutageAndChangesResumeAfterwards() throws Exception {
+        assumeThat(server.isOurs())
+                .as("only a PostgreSQL that the tests started is killed")
+                .isTrue();
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try (HikariDataSource pool = Pools.open(server.newDatabase());
                 BackgroundThread background = BackgroundThread.named("weir-keys")) {
@@ -149,7 +152,7 @@ final class PostgresOutageTest {
         });
     }
 
-    /** Apart from changes whose confirmation was lost, which the exception says. */
+    /** The exception names changes whose confirmation was lost; they are not compared. */
     private void onlyWhatWasConfirmedIsThere(GuardDatabase guard) {
         Set<String> there = new TreeSet<>();
         guard.keys()

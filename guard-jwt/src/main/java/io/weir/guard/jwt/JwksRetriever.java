@@ -4,6 +4,7 @@ import com.nimbusds.jose.util.Resource;
 import com.nimbusds.jose.util.ResourceRetriever;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -45,6 +46,9 @@ final class JwksRetriever implements ResourceRetriever {
                 }
                 return new Resource(new String(bytes, StandardCharsets.UTF_8), "application/json");
             }
+        } catch (ConnectException unreachable) {
+            // The exception of the client has no message.
+            throw new IOException("its server cannot be reached", unreachable);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException(interrupted);

@@ -26,6 +26,6 @@ public record JwtClaims(
 
     /** The caller in the rules of a policy. */
     public Caller caller() {
-        return new Caller(Optional.of(subject), Optional.empty(), tenant, tier, others);
+        return new Caller(Optional.of(subject), Optional.empty(), tenant, tier, others).withScopes(scopes);
     }
 }

@@ -5,10 +5,14 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.RemoteKeySourceException;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKMatcher;
+import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.source.ImmutableSecret;
 import com.nimbusds.jose.jwk.source.JWKSetUnavailableException;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
+import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.BadJWSException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
@@ -28,6 +32,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -55,13 +61,16 @@ public final class JwtVerifier implements AutoCloseable {
     private final ClaimChecks checks;
     private final RecentTokens recent = new RecentTokens();
 
+    /** Whether the issuer's keys were read at least once. */
+    private volatile boolean keysRead;
+
     private JwtVerifier(JwtConfig config) {
         this.config = config;
         this.checks = new ClaimChecks(config);
         this.keys = source(config.keys());
         this.algorithms =
                 config.keys().algorithms().stream().map(JWSAlgorithm::parse).collect(Collectors.toUnmodifiableSet());
-        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, keys));
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, this::keys));
         Set<@Nullable JOSEObjectType> types = new HashSet<>();
         types.add(JOSEObjectType.JWT);
         types.add(new JOSEObjectType("at+jwt"));
@@ -97,9 +106,35 @@ public final class JwtVerifier implements AutoCloseable {
         }
     }
 
+    private List<JWK> keys(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {
+        List<JWK> found = keys.get(selector, context);
+        keysRead = true;
+        return found;
+    }
+
+    /** Reads the issuer's keys before the first token comes, and returns why they cannot be read. May wait a few seconds. */
+    public Optional<String> prepare() {
+        try {
+            keys(new JWKSelector(new JWKMatcher.Builder().build()), null);
+            return Optional.empty();
+        } catch (KeySourceException unreadable) {
+            return Optional.of(String.valueOf(unreadable.getMessage()));
+        }
+    }
+
+    /**
+     * Returns what is known of a token without verifying a signature: that it has no form of a token, or that it was verified
+     * within the last minute. Never waits.
+     */
+    public Optional<JwtVerification> known(String token) {
+        return isReadable(token)
+                ? Optional.ofNullable(recent.find(digest(token), config.time().nowMicros()))
+                : Optional.of(JwtVerification.refused(JwtCode.MALFORMED));
+    }
+
     /** May wait a few seconds for the issuer's server, when its keys are not known. */
     public JwtVerification verify(String token) {
-        if (token.length() > LONGEST_TOKEN || !hasThreeParts(token)) {
+        if (!isReadable(token)) {
             return JwtVerification.refused(JwtCode.MALFORMED);
         }
         long nowMicros = config.time().nowMicros();
@@ -108,11 +143,18 @@ public final class JwtVerifier implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        JwtVerification found = verify(token, Instant.EPOCH.plus(nowMicros, ChronoUnit.MICROS));
+        Instant now = Instant.EPOCH.plus(nowMicros, ChronoUnit.MICROS);
+        JwtVerification found = verify(token, now);
         if (found.isValid()) {
-            recent.remember(digest, found, nowMicros);
+            recent.rememberValid(digest, found, nowMicros);
+        } else if (found.code() == JwtCode.EXPIRED) {
+            recent.rememberExpired(digest, found, nowMicros);
         }
         return found;
+    }
+
+    private static boolean isReadable(String token) {
+        return token.length() <= LONGEST_TOKEN && hasThreeParts(token);
     }
 
     /** The decoder of the library skips characters that it does not know, so one token could be written in many ways. */
@@ -159,8 +201,11 @@ public final class JwtVerifier implements AutoCloseable {
                 : JwtCode.UNSUPPORTED;
     }
 
-    private static JwtCode code(JOSEException unverifiable) {
-        if (unverifiable instanceof JWKSetUnavailableException || unverifiable instanceof RemoteKeySourceException) {
+    /** As long as no keys were read, a token cannot be told from a forged one, whatever keeps the keys from being read. */
+    private JwtCode code(JOSEException unverifiable) {
+        if (unverifiable instanceof JWKSetUnavailableException
+                || unverifiable instanceof RemoteKeySourceException
+                || (unverifiable instanceof RateLimitReachedException && !keysRead)) {
             return JwtCode.UNAVAILABLE;
         }
         return unverifiable instanceof KeySourceException ? JwtCode.UNKNOWN_KEY : JwtCode.UNSUPPORTED;

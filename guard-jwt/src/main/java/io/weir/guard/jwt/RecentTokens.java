@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens that were found valid, by their SHA-256, so that a signature is not verified with every request. Each is remembered for a
- * minute at most, as long as a key that the issuer withdraws is still trusted.
+ * Tokens that the issuer signed, by their SHA-256, so that a signature is not verified with every request: those found valid, and
+ * those found expired, which clients send until they notice. Each is remembered for a minute at most, as long as a key that the
+ * issuer withdraws is still trusted.
  */
 final class RecentTokens {
 
@@ -27,11 +28,17 @@ final class RecentTokens {
         return known ? remembered.found : null;
     }
 
-    void remember(byte[] digest, JwtVerification found, long nowMicros) {
+    void rememberValid(byte[] digest, JwtVerification found, long nowMicros) {
         long expires = found.claims().orElseThrow().expires().getEpochSecond() * 1_000_000;
-        places.set(
-                place(digest),
-                new Remembered(ByteBuffer.wrap(digest), found, Math.min(nowMicros + LONGEST_MICROS, expires)));
+        remember(digest, found, Math.min(nowMicros + LONGEST_MICROS, expires));
+    }
+
+    void rememberExpired(byte[] digest, JwtVerification found, long nowMicros) {
+        remember(digest, found, nowMicros + LONGEST_MICROS);
+    }
+
+    private void remember(byte[] digest, JwtVerification found, long untilMicros) {
+        places.set(place(digest), new Remembered(ByteBuffer.wrap(digest), found, untilMicros));
     }
 
     private static int place(byte[] digest) {

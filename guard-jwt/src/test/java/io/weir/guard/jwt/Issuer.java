@@ -28,7 +28,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A login service with a real HTTP server that shows its keys, and everything that a forger could do with them. */
+/** A login service with a real HTTP server for its public keys, and the means to forge tokens. */
 final class Issuer implements AutoCloseable {
 
     static final String NAME = "https://login.example.com";

@@ -68,7 +68,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void aGenuineTokenSaysWhoItIs() throws Exception {
+    void aGenuineTokenNamesItsSubject() throws Exception {
         JwtClaims claims = verifier.verify(Issuer.token(Issuer.FIRST)).claims().orElseThrow();
         assertThat(claims.subject()).isEqualTo("ann");
         assertThat(claims.tier()).contains("premium");
@@ -82,7 +82,8 @@ final class JwtVerifierTest {
                 .isEqualTo(Caller.user("ann")
                         .withTenant("acme")
                         .withTier("premium")
-                        .withClaims(claims.others()));
+                        .withClaims(claims.others())
+                        .withScopes(Set.of("orders:read", "orders:write")));
     }
 
     @Test
@@ -117,9 +118,9 @@ final class JwtVerifierTest {
                 .isEqualTo(JwtCode.UNSUPPORTED);
     }
 
-    /** The public key is no secret, so a token that is signed with it as one must not pass. */
+    /** Everybody knows the public key, so a token that is signed with it as a shared secret must not pass. */
     @Test
-    void thePublicKeyIsNoSharedSecret() throws Exception {
+    void aTokenSignedWithThePublicKeyAsASecretIsRejected() throws Exception {
         for (byte[] secret : List.of(
                 Issuer.FIRST.toRSAPublicKey().getEncoded(),
                 Issuer.FIRST.toPublicJWK().toString().getBytes(StandardCharsets.UTF_8))) {
@@ -155,7 +156,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void namesOfKeysAreOnlyCompared() throws Exception {
+    void namesOfKeysAreNotInterpreted() throws Exception {
         for (String id :
                 List.of("../../etc/passwd", "first' or '1'='1", "http://127.0.0.1:1/", "\u0000", "x".repeat(4_000))) {
             JWSHeader header =
@@ -166,7 +167,7 @@ final class JwtVerifierTest {
         assertThat(issuer.fetches()).isLessThanOrEqualTo(2);
     }
 
-    /** Signed by the issuer's own key, with a header that a library would not write. */
+    /** Returns a token that is signed by the issuer's own key, with a header that libraries do not write. */
     private static String signedByHand(String header, String payload) throws Exception {
         String signed = encoded(header) + "." + encoded(payload);
         Signature signature = Signature.getInstance("SHA256withRSA");
@@ -176,7 +177,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void aHeaderThatMustBeUnderstoodIsRefused() throws Exception {
+    void anUnknownCriticalHeaderIsRejected() throws Exception {
         String payload = Issuer.claims().build().toString();
         String header = "{\"alg\":\"RS256\",\"kid\":\"first\",\"urn:x\":1,\"crit\":[\"urn:x\"]}";
         assertThat(code(signedByHand(header, payload))).isEqualTo(JwtCode.BAD_SIGNATURE);
@@ -223,7 +224,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void aRememberedTokenIsNotValidForLonger() throws Exception {
+    void aCachedTokenIsNotValidForLonger() throws Exception {
         String token = Issuer.token(Issuer.FIRST);
         time.advance(Duration.ofMinutes(15).minusSeconds(1));
         assertThat(code(token)).isEqualTo(JwtCode.VALID);
@@ -242,7 +243,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void aTokenMustNotLiveForLongerThanTokensMay() throws Exception {
+    void aTokenWithATooLongLifetimeIsRejected() throws Exception {
         Date tooLate = date(Issuer.NOW.plus(Duration.ofMinutes(15)).plusSeconds(1));
         assertThat(code(Issuer.claims().expirationTime(tooLate))).isEqualTo(JwtCode.TOO_LONG_LIVED);
         assertThat(code(Issuer.claims().expirationTime(date(Issuer.NOW.plus(Duration.ofDays(365))))))
@@ -250,7 +251,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void whatIsNoTokenIsMalformed() throws Exception {
+    void invalidTokensAreMalformed() throws Exception {
         String token = Issuer.token(Issuer.FIRST);
         for (String text : List.of(
                 "",
@@ -272,7 +273,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void longTokensAreRefusedUnread() throws Exception {
+    void longTokensAreRejectedBeforeTheyAreRead() throws Exception {
         String token = Issuer.token(
                 Issuer.FIRST, Issuer.claims().claim("much", "x".repeat(8_000)).build());
         assertThat(code(token)).isEqualTo(JwtCode.MALFORMED);
@@ -320,7 +321,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void knownKeysGoOnWhileTheServerIsAway() throws Exception {
+    void knownKeysStayValidWhileTheServerIsAway() throws Exception {
         assertThat(code(Issuer.token(Issuer.FIRST))).isEqualTo(JwtCode.VALID);
         issuer.goAway();
         assertThat(code(Issuer.token(Issuer.SECOND))).isEqualTo(JwtCode.UNKNOWN_KEY);
@@ -334,8 +335,45 @@ final class JwtVerifierTest {
         assertThat(code(Issuer.token(Issuer.FIRST))).isEqualTo(JwtCode.UNAVAILABLE);
     }
 
+    /** Unknown keys would be forgeries, which honest clients must not be taken for while nobody knows the keys. */
     @Test
-    void redirectsErrorsAndHugeAnswersAreNoKeys() throws Exception {
+    void withoutKeysNoTokenIsCalledForgedHoweverManyCome() throws Exception {
+        issuer.answer(500);
+        assertThat(verifier.prepare()).isPresent();
+        for (int i = 0; i < 9; i++) {
+            assertThat(code(Issuer.token(Issuer.FIRST))).isEqualTo(JwtCode.UNAVAILABLE);
+        }
+    }
+
+    @Test
+    void keysAreReadAheadOfTheFirstToken() throws Exception {
+        assertThat(verifier.prepare()).isEmpty();
+        assertThat(issuer.fetches()).isEqualTo(1);
+        issuer.goAway();
+        assertThat(code(Issuer.token(Issuer.FIRST))).isEqualTo(JwtCode.VALID);
+    }
+
+    @Test
+    void whatIsKnownOfATokenNeedsNoKeys() throws Exception {
+        String token = Issuer.token(Issuer.FIRST);
+        assertThat(verifier.known("a.b")).contains(JwtVerification.refused(JwtCode.MALFORMED));
+        assertThat(verifier.known(token)).isEmpty();
+        assertThat(issuer.fetches()).isZero();
+        JwtVerification valid = verifier.verify(token);
+        assertThat(verifier.known(token)).containsSame(valid);
+        time.advance(Duration.ofSeconds(61));
+        assertThat(verifier.known(token)).isEmpty();
+        time.advance(Duration.ofMinutes(15));
+        JwtVerification expired = verifier.verify(token);
+        assertThat(expired.code()).isEqualTo(JwtCode.EXPIRED);
+        assertThat(verifier.known(token)).containsSame(expired);
+        String forged = Issuer.token(Issuer.FORGED);
+        assertThat(code(forged)).isEqualTo(JwtCode.BAD_SIGNATURE);
+        assertThat(verifier.known(forged)).isEmpty();
+    }
+
+    @Test
+    void redirectsErrorsAndHugeAnswersAreNotUsedAsKeys() throws Exception {
         for (int status : List.of(302, 404, 500)) {
             issuer.answer(status);
             try (JwtVerifier fresh = verifier()) {
@@ -369,7 +407,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void settingsThatCannotBeAreRefused() {
+    void contradictorySettingsAreRejected() {
         for (String url :
                 List.of("http://login.example.com/jwks", "ftp://x/y", "file:///etc/passwd", "https:///jwks", "/jwks")) {
             assertThatThrownBy(() -> JwtKeys.at(URI.create(url))).as(url).isInstanceOf(IllegalArgumentException.class);
@@ -382,7 +420,7 @@ final class JwtVerifierTest {
     }
 
     @Test
-    void aResultSaysNothingOfARefusedToken() throws Exception {
+    void aResultContainsNothingOfARejectedToken() throws Exception {
         JwtVerification refused = verifier.verify(Issuer.token(Issuer.FORGED));
         assertThat(refused.claims()).isEmpty();
         assertThat(Map.of("code", refused.code().text())).containsEntry("code", "bad-signature");

@@ -23,7 +23,7 @@ final class AuditEntryTest {
     }
 
     @Test
-    void anythingThatAClientSendsFits() {
+    void everyTextOfAClientFits() {
         String hostile = "a\u0000b\r\n\u001b[31m\uD800 " + "x".repeat(1_000);
         AuditEntry entry = entry(hostile, Map.of("path", hostile, "quote", "\"}\\"));
         assertThat(entry.subject())
@@ -34,7 +34,7 @@ final class AuditEntryTest {
     }
 
     @Test
-    void secretsAreTakenOut() {
+    void secretsAreRemoved() {
         AuditEntry entry = entry("key " + SECRET, Map.of("header", "Bearer " + SECRET + "x"));
         assertThat(entry.toString())
                 .doesNotContain(SECRET)
@@ -43,7 +43,7 @@ final class AuditEntryTest {
     }
 
     @Test
-    void tooMuchDetailIsLeftOut() {
+    void detailsBeyondTheBoundAreLeftOut() {
         Map<String, String> much = new TreeMap<>();
         for (int i = 0; i < 20; i++) {
             much.put("field" + i, "x".repeat(400));

@@ -21,7 +21,7 @@ final class AuditTrailTest {
     private final AwayLog log = new AwayLog();
     private final AuditTrail trail = AuditTrail.start(log, AuditTrailConfig.of(site.time, site.time));
 
-    /** Goes away and comes back, and notes how many events came at once. */
+    /** A log that can fail and recover, and that records the sizes of its batches. */
     private final class AwayLog implements AuditLog {
 
         private final List<Integer> batches = new ArrayList<>();
@@ -65,7 +65,7 @@ final class AuditTrailTest {
         return AuditEvent.of(site.now(), AuditKind.LOGIN_FAILED, "weir", subject);
     }
 
-    /** Slowly enough to be told one by one. */
+    /** Records an event, at a rate at which events are reported one by one. */
     private void record(int number) {
         for (int i = 0; i < number; i++) {
             if (i % 100 == 0) {
@@ -90,7 +90,7 @@ final class AuditTrailTest {
     }
 
     @Test
-    void whatMustBeAuditedIsWrittenAtOnceOrRefused() {
+    void requiredEventsAreWrittenAtOnceOrRejected() {
         trail.recordNow(failure("a"));
         assertThat(site.audit()).hasSize(1);
         log.away = true;
@@ -111,7 +111,7 @@ final class AuditTrailTest {
     }
 
     @Test
-    void whatFindsTheQueueFullIsTold() {
+    void eventsBeyondAFullQueueAreReported() {
         log.away = true;
         record(10_300);
         assertThat(trail.status().queued()).isEqualTo(10_000);
@@ -128,7 +128,7 @@ final class AuditTrailTest {
     }
 
     @Test
-    void moreThanAHundredInASecondAreToldTogether() {
+    void eventsBeyondAHundredASecondAreReportedTogether() {
         for (int i = 0; i < 1_000; i++) {
             trail.record(failure("account:" + i).withDetail(AuditEvent.RULE, i % 2 == 0 ? "even" : "odd"));
         }
@@ -146,7 +146,7 @@ final class AuditTrailTest {
     }
 
     @Test
-    void closingWritesWhatIsQueuedAndCounted() {
+    void closingWritesQueuedAndCountedEvents() {
         for (int i = 0; i < 150; i++) {
             trail.record(failure("a"));
         }

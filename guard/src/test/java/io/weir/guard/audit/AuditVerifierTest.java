@@ -19,7 +19,7 @@ final class AuditVerifierTest {
 
     private final Site site = Site.withoutRegistry();
 
-    /** What somebody who may write to the database has made of the rows. */
+    /** Rows that somebody with access to the database has changed. */
     private final class ForgedLog implements AuditLog {
 
         private final List<AuditRow> rows = new ArrayList<>(site.audit());
@@ -138,7 +138,7 @@ final class AuditVerifierTest {
     }
 
     @Test
-    void anEndThatWasCutOffWithItsNoteIsToldByAnAnchor() {
+    void anEndThatWasCutOffWithItsNoteIsFoundByAnAnchor() {
         fill();
         AuditHead anchor = AuditHead.parse(site.log.head().toString());
         ForgedLog log = new ForgedLog();
@@ -152,7 +152,7 @@ final class AuditVerifierTest {
     }
 
     @Test
-    void nobodyWithoutThePepperWritesARowThatFits() {
+    void aRowWrittenWithoutThePepperIsNamed() {
         AuditChain other = new AuditChain(Pepper.parse("44".repeat(32)));
         assertThat(firstBroken(forged(log -> {
                     AuditRow last = log.rows.get(ROWS - 1);
@@ -174,7 +174,7 @@ final class AuditVerifierTest {
     }
 
     @Test
-    void pruningThatNobodySignedIsNamed() {
+    void unsignedPruningIsNamed() {
         fill();
         site.log.prune(site.now().minus(Duration.ofHours(500)), site.now());
         assertThat(firstBroken(forged(log -> {

@@ -27,7 +27,7 @@ final class KeyFormatTest {
                 .matches("acme1_test_[0-9A-Za-z]{38}");
     }
 
-    /** The checksum may never change: secrets are out there. */
+    /** The checksum may never change, because clients keep their secrets. */
     @Test
     void secretsOfTheFirstVersionStayWellFormed() {
         KeySecret secret = KeyFormat.WEIR.random(KeyEnvironment.LIVE, new Random(1));
@@ -74,7 +74,7 @@ final class KeyFormatTest {
         assertThat(new KeyFormat("acme").isWellFormed(secret)).isFalse();
     }
 
-    /** With the remainder of a byte by 62 alone, the first eight characters would be a quarter more frequent. */
+    /** With the remainder of a byte by 62, the first eight characters would be a quarter more frequent than the others. */
     @Test
     void allCharactersAreEquallyFrequent() {
         String text = Base62.random(620_000, new Random(3));

@@ -32,14 +32,14 @@ final class KeyScanTest {
     }
 
     @Test
-    void mistypedSecretsAreNone() throws Exception {
+    void mistypedSecretsAreNotFound() throws Exception {
         char last = secret.charAt(47) == 'x' ? 'y' : 'x';
         Files.writeString(folder.resolve("a"), secret.substring(0, 47) + last + " weir_live_ " + secret.substring(1));
         assertThat(scan().found()).isEmpty();
     }
 
     @Test
-    void secretsAreFoundWhereverAPieceOfAFileEnds() throws Exception {
+    void secretsAreFoundAcrossTheEndOfABuffer() throws Exception {
         StringBuilder text = new StringBuilder();
         Random random = new Random(1);
         for (int i = 0; i < 200; i++) {

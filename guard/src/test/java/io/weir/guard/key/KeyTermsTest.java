@@ -48,13 +48,13 @@ final class KeyTermsTest {
     }
 
     @Test
-    void anythingPrintableMayBeAName() {
+    void everyPrintableTextMayBeAName() {
         String name = "Robert'); DROP TABLE weir_api_key;-- \"ключ\" 🔑";
         assertThat(KeyTerms.of(" " + name + " ", "acme").name()).isEqualTo(name);
     }
 
     @Test
-    void networksAndCountersRestrict() {
+    void networksAndCountersRestrictAKey() {
         KeyTerms terms = TERMS.withNetworks("192.0.2.0/24", "2001:db8::/32").withCounters("user:*", "tenant:acme");
         assertThat(terms.mayComeFrom(IpAddress.parse("192.0.2.9").orElseThrow()))
                 .isTrue();

@@ -53,7 +53,7 @@ final class PseudonymsTest {
     }
 
     @Test
-    void aDestroyedKeyTellsNothingAnyMore() {
+    void aDestroyedKeyRevealsNothing() {
         String before = names.account("ann");
         site.log.destroy("2026Q1", erasure());
         timer.advance(Duration.ofSeconds(30));
@@ -84,7 +84,7 @@ final class PseudonymsTest {
     }
 
     @Test
-    void quartersAreThoseOfUtc() {
+    void quartersAreInUtc() {
         assertThat(Pseudonyms.quarter(Instant.parse("2026-03-31T23:59:59Z"))).isEqualTo("2026Q1");
         assertThat(Pseudonyms.quarter(Instant.parse("2026-04-01T00:00:00Z"))).isEqualTo("2026Q2");
     }

@@ -45,7 +45,7 @@ final class PepperTest {
     }
 
     @Test
-    void aFileThatOthersMayReadIsRefused() throws Exception {
+    void aFileThatOthersMayReadIsRejected() throws Exception {
         Path file = Files.writeString(folder.resolve("pepper"), ONE);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         assertThatThrownBy(() -> Pepper.file(file)).hasMessageContaining("chmod 600");
@@ -62,14 +62,14 @@ final class PepperTest {
     }
 
     @Test
-    void purposesHaveHashesOfTheirOwn() {
+    void purposesHaveDifferentHashes() {
         Pepper pepper = Pepper.parse(ONE);
         assertThat(pepper.derive(1, "a").hexOf("text"))
                 .isNotEqualTo(pepper.derive(1, "b").hexOf("text"));
     }
 
     @Test
-    void unreadableTextsAreRefusedAndNotRepeated() {
+    void unreadableTextsAreRejectedAndNotRepeated() {
         for (String text : List.of("", "abc", ONE + ONE, "v0:" + ONE, "v1:" + ONE + ",v1:" + TWO, ONE + "," + TWO)) {
             assertThatThrownBy(() -> Pepper.parse(text))
                     .isInstanceOf(IllegalArgumentException.class)

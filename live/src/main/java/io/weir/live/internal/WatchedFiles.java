@@ -4,6 +4,7 @@ import io.weir.policyfile.PolicyText;
 import io.weir.time.Scheduler;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads files again every second and hands out what a changed version of them means. A version with mistakes is
@@ -35,7 +36,7 @@ public final class WatchedFiles<T> implements AutoCloseable {
     private final Source<T> source;
     private final Listener<T> listener;
     private final Scheduler scheduler;
-    private List<PolicyText> seen = List.of();
+    private Optional<List<PolicyText>> seen = Optional.empty();
     private Runnable cancel = () -> {};
     private boolean closed;
 
@@ -66,7 +67,7 @@ public final class WatchedFiles<T> implements AutoCloseable {
             read();
         } catch (IOException failure) {
             // A file that comes back unchanged is parsed again, so that the problem ends.
-            seen = List.of();
+            seen = Optional.empty();
             listener.unreadable(failure);
         } catch (RuntimeException mistakes) {
             listener.wrong(mistakes);
@@ -76,8 +77,8 @@ public final class WatchedFiles<T> implements AutoCloseable {
 
     private synchronized void read() throws IOException {
         List<PolicyText> texts = source.texts();
-        if (!texts.equals(seen)) {
-            seen = texts;
+        if (!seen.equals(Optional.of(texts))) {
+            seen = Optional.of(texts);
             listener.changed(texts, source.parse(texts));
         }
     }

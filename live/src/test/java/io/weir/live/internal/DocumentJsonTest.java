@@ -125,7 +125,7 @@ final class DocumentJsonTest {
     }
 
     @Test
-    void longerOnesAreNotRead() {
+    void longerTextsAreNotRead() {
         assertThatThrownBy(() -> DocumentJson.read(" ".repeat(DocumentJson.MOST_CHARACTERS + 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("it is longer than 40000000 characters");

@@ -55,7 +55,7 @@ final class MeteredStoreTest {
     }
 
     @Test
-    void showsHowMuchOfTheBurstIsUsedAndHowFastItComesBack() {
+    void showsTheUsedPartOfTheBurstAndItsRefillRate() {
         Limit limit = Limit.parse("300/min burst 10");
         store.chargeNow(Charge.of("key", limit, 5));
         store.chargeNow(Charge.of("key", limit, 4));
@@ -120,7 +120,7 @@ final class MeteredStoreTest {
     }
 
     @Test
-    void countsWhatTheStoreFailedToAnswer() {
+    void countsFailedCalls() {
         Store failing = new MeteredStore(new TimedStoreTest.FailingStore(), registry);
         Charge charge = Charge.of("key", Limit.parse("2/min"));
         assertThat(failing.charge(List.of(charge)).toCompletableFuture()).isCompletedExceptionally();
@@ -130,7 +130,7 @@ final class MeteredStoreTest {
     }
 
     @Test
-    void noMeterCarriesAKey() {
+    void noMeterHasAKey() {
         store.chargeNow(Charge.of("secret", Limit.parse("2/min")));
         assertThat(registry.getMeters())
                 .allSatisfy(meter -> assertThat(meter.getId().toString()).doesNotContain("secret"));

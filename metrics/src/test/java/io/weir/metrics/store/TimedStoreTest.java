@@ -40,7 +40,7 @@ final class TimedStoreTest {
     }
 
     @Test
-    void whatSafeguardsHideIsCountedAsAnErrorOfTheStore() {
+    void failuresHiddenBySafeguardsCountAsErrorsOfTheStore() {
         try (Store store = MeteredStore.around(new FailingStore(), Safeguards.defaults(), registry)) {
             for (int i = 0; i < 3; i++) {
                 assertThat(store.chargeNow(CHARGE).degraded()).isTrue();
@@ -59,7 +59,7 @@ final class TimedStoreTest {
     }
 
     @Test
-    void timesWhatTheStoreIsAskedNotWhatItNeedNotBe() {
+    void timesOnlyCallsThatReachTheStore() {
         Safeguards safeguards = Safeguards.defaults();
         try (Store store = MeteredStore.around(new MemoryStore(), safeguards, registry)) {
             Answer answer = store.charge(List.of(CHARGE)).toCompletableFuture().join();

@@ -53,7 +53,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void showsWhoAsksMostAndWhoIsDeniedMostThroughAGate() {
+    void showsTheBusiestAndTheMostDeniedSubjectsOfAGate() {
         Policy policy = Policy.of(
                 Rule.of("all", Limit.parse("1000/h")),
                 Rule.of("users", Limit.parse("3/h")).per(CountBy.of(Kind.USER)),
@@ -66,7 +66,7 @@ final class TopSubjectsTest {
             gate.checkNow(request.withCaller(Caller.user(i % 4 == 0 ? "oncall" : "deployer")));
         }
         assertThat(subjects.top(10).requests())
-                .as("each request once, however many rules count its user, and none for everybody")
+                .as("a request counts once for its user under several rules, and not under rules for all")
                 .containsExactly(
                         new Hot("ip:192.0.2.1", 2), new Hot("user:deployer", 1.5), new Hot("user:oncall", 0.5));
         assertThat(subjects.top(10).rejected())
@@ -75,7 +75,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void namesAreHashedUnlessTheyAreToBeShown() {
+    void namesAreHashedUnlessSetOtherwise() {
         TopSubjects hashed = new TopSubjects(SubjectNames.HASHED, time);
         hashed.decided(new OfUser(42, true));
         // printf %s user:42 | sha256sum | cut -c1-16
@@ -83,7 +83,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void whatWasIsForgottenWithinTwentySeconds() {
+    void pastRequestsAreForgottenWithinTwentySeconds() {
         saw("early", 100);
         time.advance(Duration.ofSeconds(10));
         saw("late", 20);
@@ -96,7 +96,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void aFewHotOnesAreFoundAmongAHundredThousand() {
+    void aFewHotSubjectsAreFoundAmongAHundredThousand() {
         Random random = new Random(42);
         int all = 400_000;
         for (int i = 0; i < all; i++) {
@@ -117,7 +117,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void afterAFloodFewAreSeenAgainOneByOne() {
+    void afterAFloodSingleSubjectsAreReportedAgain() {
         for (int i = 0; i < 100_000; i++) {
             subjects.decided(new OfUser(i, true));
         }
@@ -128,7 +128,7 @@ final class TopSubjectsTest {
     }
 
     @Test
-    void itsMetersTellHowMuchAndNotWho() {
+    void itsMetersHaveNumbersAndNoNames() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         subjects.bindTo(registry);
         saw("secret", 50);

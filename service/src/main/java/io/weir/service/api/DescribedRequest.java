@@ -5,6 +5,8 @@ import io.weir.classify.spi.RequestPath;
 import io.weir.limit.Rate;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
+import io.weir.service.credentials.CredentialChecks;
+import io.weir.service.credentials.PresentedCredentials;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.JsonFields;
 import java.util.HashMap;
@@ -17,14 +19,52 @@ import java.util.regex.Pattern;
 /** Reads the request of another system that a caller, such as a gateway, describes in the body of {@code /evaluate}. */
 final class DescribedRequest {
 
+    private static final String CREDENTIALS = "credentials";
     private static final List<String> FIELDS = List.of(
-            "method", "path", "host", "ip", "user", "apiKey", "tenant", "tier", "headers", "claims", "facts", "permits",
-            "key");
+            "method",
+            "path",
+            "host",
+            "ip",
+            "user",
+            "apiKey",
+            "tenant",
+            "tier",
+            "headers",
+            "claims",
+            "facts",
+            "permits",
+            "key",
+            CREDENTIALS);
     private static final List<String> FIELDS_OF_KEYS = List.of("key", "permits");
     private static final Pattern METHOD = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,40}");
     private static final Pattern HOST = Pattern.compile("(?:\\[[^\\]]*\\]|[^:]*)(?::[0-9]*)?");
 
+    private static final String API_KEY = "apiKey";
+    private static final String BEARER = "bearer";
+
     private DescribedRequest() {}
+
+    /** The credentials that are to be verified; empty if there are none. */
+    static Optional<PresentedCredentials> credentials(JsonFields fields) {
+        if (!fields.has(CREDENTIALS)) {
+            return Optional.empty();
+        }
+        JsonFields given = fields.object(CREDENTIALS).orElseThrow().only(List.of(API_KEY, BEARER));
+        PresentedCredentials presented = new PresentedCredentials(given.text(API_KEY), given.text(BEARER));
+        if (presented.apiKey().isPresent() && fields.has(API_KEY)) {
+            throw fields.wrong(API_KEY, "must be left out beside credentials.apiKey, which says whose key it is");
+        }
+        if (presented.bearer().isPresent() && fields.has("user")) {
+            throw fields.wrong("user", "must be left out beside credentials.bearer, which says who the user is");
+        }
+        if (fields.texts("facts").containsKey(CredentialChecks.FACT)) {
+            throw fields.wrong(
+                    "facts." + CredentialChecks.FACT, "must be left out beside credentials, which are verified here");
+        }
+        return presented.apiKey().isPresent() || presented.bearer().isPresent()
+                ? Optional.of(presented)
+                : Optional.empty();
+    }
 
     static Request read(JsonFields fields) {
         fields.only(FIELDS);

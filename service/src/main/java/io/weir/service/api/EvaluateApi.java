@@ -3,8 +3,6 @@ package io.weir.service.api;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.http.HeaderStyle;
-import io.weir.http.RequestReader;
-import io.weir.http.internal.JsonObject;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Ruling;
@@ -13,41 +11,38 @@ import io.weir.policy.internal.TooManyPermitsException;
 import io.weir.policy.rule.Request;
 import io.weir.service.ServiceSettings;
 import io.weir.service.access.Access;
+import io.weir.service.credentials.IdentifiedRequest;
+import io.weir.service.credentials.PresentedCredentials;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.Incoming;
 import io.weir.service.http.JsonFields;
 import io.weir.service.http.Reply;
-import io.weir.service.observe.Tracing;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /**
- * {@code /api/v1/rate-limit/evaluate}, {@code /explain} and {@code /evaluate/batch}: the verdict of the policy on requests that
- * the caller describes.
+ * {@code /api/v1/rate-limit/evaluate} and {@code /explain}: the verdict of the policy on a request that the caller describes.
+ * {@link BatchApi} answers many at once.
  */
-public final class EvaluateApi implements Endpoints, AutoCloseable {
+public final class EvaluateApi implements Endpoints {
 
     private static final int MOST_BYTES = 16 * 1024;
-    private static final int MOST_REQUESTS = 100;
-    private static final int MOST_BATCH_BYTES = 1024 * 1024;
 
+    private final Evaluation evaluation;
     private final Gate gate;
-    private final Tracing tracing;
     private final HeaderStyle headers;
     private final HttpResponseStatus closedStatus;
     private final CounterAccess counters;
-    private final BatchThreads batches = new BatchThreads();
     private final Endpoint evaluate;
-    private final List<Endpoint> endpoints;
+    private final Endpoint explain;
 
-    public EvaluateApi(Gate gate, Tracing tracing, ServiceSettings settings) {
-        this.gate = gate;
-        this.tracing = tracing;
+    public EvaluateApi(Evaluation evaluation, ServiceSettings settings) {
+        this.evaluation = evaluation;
+        this.gate = evaluation.gate();
         this.headers = settings.headers();
         this.closedStatus = settings.store().closedStatus();
         this.counters = new CounterAccess(settings.guard().keys());
@@ -55,17 +50,13 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
         String prefix = RateLimitApi.PREFIX;
         this.evaluate = new Endpoint(prefix + "evaluate", HttpMethod.POST, access::allowsCheck, this::evaluate)
                 .withBody(MOST_BYTES);
-        this.endpoints = List.of(
-                evaluate,
-                new Endpoint(prefix + "explain", HttpMethod.POST, access::allowsCheck, this::explain)
-                        .withBody(MOST_BYTES),
-                new Endpoint(prefix + "evaluate/batch", HttpMethod.POST, access::allowsCheck, this::batch)
-                        .withBody(MOST_BATCH_BYTES));
+        this.explain = new Endpoint(prefix + "explain", HttpMethod.POST, access::allowsCheck, this::explain)
+                .withBody(MOST_BYTES);
     }
 
     @Override
     public List<Endpoint> endpoints() {
-        return endpoints;
+        return List.of(evaluate, explain);
     }
 
     /** The endpoint that a protected system calls for each of its requests. */
@@ -73,34 +64,39 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
         return evaluate;
     }
 
-    @Override
-    public void close() {
-        batches.close();
-    }
-
-    /** Health paths and CORS preflights match no rule, so a gateway may send every request. */
-    private static boolean isExempt(Request request) {
-        return RequestReader.USUAL.isExempt(
-                request.method(), request.path(), name -> request.header(name).isPresent());
-    }
-
     private CompletionStage<Reply> evaluate(Incoming incoming) {
-        Request request = DescribedRequest.read(JsonFields.of(incoming.body()));
+        return identified(incoming, identified -> evaluate(incoming, identified));
+    }
+
+    /** Reads the request, verifies its credentials if there are any, and passes it on. */
+    private CompletionStage<Reply> identified(
+            Incoming incoming, Function<IdentifiedRequest, CompletionStage<Reply>> next) {
+        JsonFields fields = JsonFields.of(incoming.body());
+        Request request = DescribedRequest.read(fields);
+        Optional<PresentedCredentials> presented = DescribedRequest.credentials(fields);
         counters.require(incoming, gate.policy(), request);
-        if (isExempt(request)) {
-            return CompletableFuture.completedStage(Reply.json(VerdictJson.EXEMPT));
+        return presented.isEmpty()
+                ? next.apply(IdentifiedRequest.asDescribed(request))
+                : evaluation.credentials().identify(request, presented.get()).thenCompose(next);
+    }
+
+    private CompletionStage<Reply> evaluate(Incoming incoming, IdentifiedRequest identified) {
+        if (Evaluation.isExempt(identified.request())) {
+            return CompletableFuture.completedStage(Reply.json(VerdictJson.exempt(identified)));
         }
         try {
-            return tracing.verdict(incoming, () -> gate.check(request)).thenApply(verdict -> reply(request, verdict));
+            return evaluation
+                    .check(incoming, gate.policy(), identified)
+                    .thenApply(verdict -> reply(identified, verdict));
         } catch (TooManyPermitsException tooMany) {
             throw CheckRequest.badPermits(tooMany.most());
         }
     }
 
-    private Reply reply(Request request, Verdict verdict) {
-        Reply reply = Reply.json(VerdictJson.charged(verdict));
+    private Reply reply(IdentifiedRequest identified, Verdict verdict) {
+        Reply reply = Reply.json(evaluation.json(verdict, identified));
         // A caller that names a key gets the answer for it, whoever owns the key.
-        Optional<Ruling> told = request.key().isPresent() ? verdict.tightest() : verdict.reported();
+        Optional<Ruling> told = identified.request().key().isPresent() ? verdict.tightest() : verdict.reported();
         told.ifPresent(ruling -> reply.describe(ruling.rule(), ruling.limit(), ruling.decision(), headers));
         if (verdict.allowed()) {
             return reply;
@@ -118,72 +114,21 @@ public final class EvaluateApi implements Endpoints, AutoCloseable {
     }
 
     private CompletionStage<Reply> explain(Incoming incoming) {
-        Request request = DescribedRequest.read(JsonFields.of(incoming.body()));
-        counters.require(incoming, gate.policy(), request);
-        if (isExempt(request)) {
-            return CompletableFuture.completedStage(Reply.json(VerdictJson.EXEMPT));
+        return identified(incoming, this::explain);
+    }
+
+    private CompletionStage<Reply> explain(IdentifiedRequest identified) {
+        Request request = identified.request();
+        if (Evaluation.isExempt(request)) {
+            return CompletableFuture.completedStage(Reply.json(VerdictJson.exempt(identified)));
         }
         try {
             Policy policy = gate.policy();
             Optional<String> tier = policy.tierOf(request.caller());
-            return gate.peek(policy, request).thenApply(verdict -> Reply.json(VerdictJson.foreseen(verdict, tier)));
+            return gate.peek(policy, request)
+                    .thenApply(verdict -> Reply.json(VerdictJson.foreseen(verdict, identified, tier)));
         } catch (TooManyPermitsException tooMany) {
             throw CheckRequest.badPermits(tooMany.most());
-        }
-    }
-
-    /** Runs off the event loop, because a hundred requests take as long as a hundred checks. */
-    private CompletionStage<Reply> batch(Incoming incoming) {
-        return batches.run(incoming, each -> verdicts(each, requests(each)));
-    }
-
-    /** Requests that are all decided by one policy. */
-    private record Batch(Policy policy, List<Request> requests) {}
-
-    private CompletionStage<Reply> verdicts(Incoming incoming, Batch batch) {
-        List<CompletableFuture<String>> verdicts = new ArrayList<>();
-        for (Request request : batch.requests()) {
-            verdicts.add(
-                    isExempt(request)
-                            ? CompletableFuture.completedFuture(VerdictJson.EXEMPT)
-                            : tracing.verdict(incoming, () -> gate.check(batch.policy(), request))
-                                    .thenApply(VerdictJson::charged)
-                                    .toCompletableFuture());
-        }
-        return CompletableFuture.allOf(verdicts.toArray(CompletableFuture[]::new))
-                .thenApply(all -> {
-                    String list =
-                            verdicts.stream().map(CompletableFuture::join).collect(Collectors.joining(",", "[", "]"));
-                    return Reply.json(new JsonObject().addJson("verdicts", list).close());
-                });
-    }
-
-    /** Reads all requests before any is charged. */
-    private Batch requests(Incoming incoming) {
-        Policy policy = gate.policy();
-        JsonFields body = JsonFields.of(incoming.body()).only(List.of("requests"));
-        List<JsonFields> described = body.objects("requests");
-        if (described.isEmpty() || described.size() > MOST_REQUESTS) {
-            throw body.wrong("requests", "must be a list of 1 to " + MOST_REQUESTS + " requests");
-        }
-        List<Request> requests = new ArrayList<>();
-        for (JsonFields fields : described) {
-            Request request = DescribedRequest.read(fields);
-            counters.require(incoming, policy, request);
-            if (!isExempt(request)) {
-                requirePossiblePermits(policy, request, fields);
-            }
-            requests.add(request);
-        }
-        return new Batch(policy, requests);
-    }
-
-    private static void requirePossiblePermits(Policy policy, Request request, JsonFields fields) {
-        try {
-            policy.limits(request);
-        } catch (TooManyPermitsException tooMany) {
-            throw fields.wrong(
-                    "permits", CheckRequest.badPermits(tooMany.most()).detail());
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.weir.service.api;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.weir.limit.Rate;
+import io.weir.limit.spi.Span;
 import io.weir.live.Author;
 import io.weir.live.revision.SubjectOverride;
 import io.weir.policy.rule.Mode;
@@ -145,8 +145,7 @@ final class PolicyRequest {
 
     private static Duration span(String text) {
         try {
-            // Durations have the notation of rates.
-            return Rate.parse("1 per " + text).period();
+            return Span.parse(text);
         } catch (IllegalArgumentException wrong) {
             throw new BadRequest("for", "must be a span of time such as 30min, 2h or 7days");
         }

@@ -6,30 +6,71 @@ import io.weir.limit.Decision;
 import io.weir.policy.Action;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Subject;
+import io.weir.service.credentials.IdentifiedRequest;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Writes verdicts. */
 final class VerdictJson {
 
-    /** The verdict on a request that matches no rule, whatever the policy says. */
-    static final String EXEMPT = new JsonObject()
-            .add("allowed", true)
-            .add("action", Action.ALLOW.word())
-            .add("degraded", false)
-            .addSeconds("delaySeconds", 0)
-            .add("retryAfterSeconds", 0)
-            .add("explanation", "allowed: health paths and CORS preflights meet no rule")
-            .addJson("rulings", "[]")
-            .close();
+    private static final String EXEMPT = exempt().close();
 
     private static final int USUAL_STATUS = 429;
 
     private VerdictJson() {}
 
+    private static JsonObject exempt() {
+        return new JsonObject()
+                .add("allowed", true)
+                .add("action", Action.ALLOW.word())
+                .add("degraded", false)
+                .addSeconds("delaySeconds", 0)
+                .add("retryAfterSeconds", 0)
+                .add("explanation", "allowed: health paths and CORS preflights meet no rule")
+                .addJson("rulings", "[]");
+    }
+
+    /** The verdict on a request that matches no rule, whatever the policy says. */
+    static String exempt(IdentifiedRequest identified) {
+        return identified.credentials().isEmpty()
+                ? EXEMPT
+                : withCaller(exempt(), identified).close();
+    }
+
     /** The verdict on a request that was charged. */
-    static String charged(Verdict verdict) {
-        return write(verdict, Optional.empty(), true);
+    static String charged(Verdict verdict, IdentifiedRequest identified, Optional<String> receipt) {
+        JsonObject json = write(verdict, Optional.empty(), true);
+        if (receipt.isPresent()) {
+            json.add("receipt", receipt.get());
+        }
+        return withCaller(json, identified).close();
+    }
+
+    /** Adds who the caller is and what was found about its credentials, if it has presented any. */
+    private static JsonObject withCaller(JsonObject json, IdentifiedRequest identified) {
+        if (identified.credentials().isEmpty()) {
+            return json;
+        }
+        String list = identified.credentials().stream()
+                .map(each -> new JsonObject()
+                        .add("kind", each.kind().text())
+                        .add("valid", each.isValid())
+                        .add("code", each.code())
+                        .close())
+                .collect(Collectors.joining(",", "[", "]"));
+        return json.add("caller", name(identified.request().caller())).addJson("credentials", list);
+    }
+
+    /** The subject that rules per caller count, or {@code anonymous}. */
+    private static String name(Caller caller) {
+        return caller.user()
+                .map(user -> new Subject("user", user))
+                .or(() -> caller.apiKey().map(id -> new Subject("apikey", id)))
+                .map(Subject::toString)
+                .orElse("anonymous");
     }
 
     /**
@@ -37,11 +78,11 @@ final class VerdictJson {
      *
      * @param tier the tier that counts for the caller; it may differ from the given one
      */
-    static String foreseen(Verdict verdict, Optional<String> tier) {
-        return write(verdict, tier, false);
+    static String foreseen(Verdict verdict, IdentifiedRequest identified, Optional<String> tier) {
+        return withCaller(write(verdict, tier, false), identified).close();
     }
 
-    private static String write(Verdict verdict, Optional<String> tier, boolean charged) {
+    private static JsonObject write(Verdict verdict, Optional<String> tier, boolean charged) {
         Optional<Ruling> decidedBy = verdict.decidedBy();
         JsonObject json = new JsonObject()
                 .add("allowed", verdict.allowed())
@@ -67,9 +108,7 @@ final class VerdictJson {
         for (Ruling ruling : rulings) {
             list.append(list.length() == 1 ? "" : ",").append(write(ruling, verdict, charged));
         }
-        return json.add("explanation", verdict.explain())
-                .addJson("rulings", list.append(']'))
-                .close();
+        return json.add("explanation", verdict.explain()).addJson("rulings", list.append(']'));
     }
 
     private static String write(Ruling ruling, Verdict verdict, boolean charged) {

@@ -1,18 +1,20 @@
 package io.weir.service.envoy;
 
-import io.weir.policyfile.InvalidPolicyException;
+import io.weir.live.internal.WatchedFiles;
 import io.weir.policyfile.PolicyText;
 import io.weir.policyfile.internal.envoy.Domains;
 import io.weir.policyfile.internal.envoy.EnvoyReader;
+import io.weir.time.Scheduler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A folder with files of envoyproxy/ratelimit, read again when they change. Files with mistakes change nothing. */
-final class ConfigFolder {
+/** A folder with files of envoyproxy/ratelimit, read again every second. Files with mistakes change nothing. */
+final class ConfigFolder implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfigFolder.class);
 
@@ -23,43 +25,36 @@ final class ConfigFolder {
      */
     record State(Domains domains, @Nullable String problem) {}
 
-    private final Path folder;
-    private List<PolicyText> seen;
-    private volatile State state;
+    private static final State UNREAD = new State(EnvoyReader.read(List.of()), null);
 
-    /** Reads the folder, which may be empty, for the first time. */
-    ConfigFolder(Path folder) throws IOException {
+    private final Path folder;
+    private final WatchedFiles<Domains> files;
+    private volatile State state = UNREAD;
+    private Consumer<Domains> listener = domains -> {};
+
+    /** Reads the folder, which may be empty, for the first time; throws if the files cannot be read or have mistakes. */
+    ConfigFolder(Path folder, Scheduler scheduler) throws IOException {
         this.folder = folder;
-        this.seen = EnvoyReader.texts(folder);
-        this.state = new State(EnvoyReader.read(seen), null);
+        Reading reading = new Reading();
+        this.files = WatchedFiles.start(reading, reading, scheduler);
     }
 
     State state() {
         return state;
     }
 
-    /** Reads the files again; returns whether other limits are in force now. */
-    synchronized boolean refresh() {
-        try {
-            List<PolicyText> texts = EnvoyReader.texts(folder);
-            boolean changed = !texts.equals(seen);
-            seen = texts;
-            if (!changed && state.problem() == null) {
-                return false;
-            }
-            if (texts.isEmpty() && !state.domains().isEmpty()) {
-                throw new IOException("there is no file in it any more");
-            }
-            Domains domains = EnvoyReader.read(texts);
-            state = new State(domains, null);
+    /** Gives the listener the limits in force now, and later all that replace them, one after the other. */
+    synchronized void follow(Consumer<Domains> follower) {
+        listener = follower;
+        listener.accept(state.domains());
+    }
+
+    private synchronized void use(Domains domains) {
+        if (state != UNREAD) {
             LOG.info("The limits for Envoy are those of {} now: {}", folder, count(domains));
-            return true;
-        } catch (InvalidPolicyException invalid) {
-            keep(String.valueOf(invalid.getMessage()));
-        } catch (IOException unreadable) {
-            keep(folder + ": " + unreadable.getMessage());
         }
-        return false;
+        state = new State(domains, null);
+        listener.accept(domains);
     }
 
     private void keep(String problem) {
@@ -79,8 +74,45 @@ final class ConfigFolder {
                         .replace(folder.toString(), "the folder");
     }
 
+    @Override
+    public void close() {
+        files.close();
+    }
+
     static String count(Domains domains) {
         int count = domains.all().size();
         return count == 1 ? "1 domain" : count + " domains";
+    }
+
+    private final class Reading implements WatchedFiles.Source<Domains>, WatchedFiles.Listener<Domains> {
+
+        @Override
+        public List<PolicyText> texts() throws IOException {
+            List<PolicyText> texts = EnvoyReader.texts(folder);
+            if (texts.isEmpty() && !state.domains().isEmpty()) {
+                throw new IOException("there is no file in it any more");
+            }
+            return texts;
+        }
+
+        @Override
+        public Domains parse(List<PolicyText> texts) {
+            return EnvoyReader.read(texts);
+        }
+
+        @Override
+        public void changed(List<PolicyText> texts, Domains domains) {
+            use(domains);
+        }
+
+        @Override
+        public void unreadable(IOException failure) {
+            keep(folder + ": " + failure.getMessage());
+        }
+
+        @Override
+        public void wrong(RuntimeException mistakes) {
+            keep(String.valueOf(mistakes.getMessage()));
+        }
     }
 }

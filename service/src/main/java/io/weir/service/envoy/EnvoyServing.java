@@ -5,6 +5,7 @@ import io.weir.service.envoy.decide.Decider;
 import io.weir.service.envoy.observe.EnvoyObservers;
 import io.weir.service.envoy.wire.ResponseWriter;
 import io.weir.store.Store;
+import io.weir.time.Scheduler;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,29 +18,27 @@ public final class EnvoyServing implements AutoCloseable {
     private final ResponseWriter writer;
     private final ShouldRateLimit limits;
     private final GrpcServer server;
-    private final ConfigWatch watch;
 
     EnvoyServing(EnvoySettings settings, EnvoyCallers callers, Store store, EnvoyObservers observers)
             throws IOException {
-        this.folder = new ConfigFolder(settings.folder());
+        this(settings, new ConfigFolder(settings.folder(), Scheduler.system()), callers, store, observers);
+    }
+
+    EnvoyServing(
+            EnvoySettings settings, ConfigFolder folder, EnvoyCallers callers, Store store, EnvoyObservers observers)
+            throws IOException {
+        this.folder = folder;
         this.calls = observers;
         this.writer = new ResponseWriter(settings.withHeaders());
         this.limits = new ShouldRateLimit(() -> folder.state().domains(), new Decider(store), writer, calls);
         this.server = new GrpcServer(settings, callers, new GrpcCalls(limits));
-        use(folder.state().domains());
-        this.watch = new ConfigWatch(this::refresh);
+        folder.follow(this::use);
     }
 
     private void use(Domains domains) {
         calls.use(domains);
         writer.use(domains);
         server.setServing(!domains.isEmpty());
-    }
-
-    private void refresh() {
-        if (folder.refresh()) {
-            use(folder.state().domains());
-        }
     }
 
     public int port() {
@@ -74,7 +73,7 @@ public final class EnvoyServing implements AutoCloseable {
 
     @Override
     public void close() {
-        watch.close();
+        folder.close();
         server.close();
     }
 }

@@ -18,13 +18,15 @@ import org.slf4j.LoggerFactory;
  * One call of the REST interface: its path, who may make it, and its reply.
  *
  * @param mostBodyBytes the length that a body may have; 0 if no body is read
+ * @param streams whether replies may have a {@linkplain ReplyBody#parts body in parts}
  */
 public record Endpoint(
         String path,
         HttpMethod method,
         Predicate<Incoming> mayCall,
         Function<Incoming, CompletionStage<Reply>> answer,
-        int mostBodyBytes) {
+        int mostBodyBytes,
+        boolean streams) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
@@ -34,11 +36,15 @@ public record Endpoint(
             HttpMethod method,
             Predicate<Incoming> mayCall,
             Function<Incoming, CompletionStage<Reply>> answer) {
-        this(path, method, mayCall, answer, 0);
+        this(path, method, mayCall, answer, 0, false);
     }
 
     public Endpoint withBody(int mostBytes) {
-        return new Endpoint(path, method, mayCall, answer, mostBytes);
+        return new Endpoint(path, method, mayCall, answer, mostBytes, streams);
+    }
+
+    public Endpoint thatStreams() {
+        return new Endpoint(path, method, mayCall, answer, mostBodyBytes, true);
     }
 
     public boolean readsABody() {

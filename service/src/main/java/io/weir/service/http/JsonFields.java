@@ -71,7 +71,7 @@ public record JsonFields(String where, Map<String, Object> values) {
         });
     }
 
-    Optional<JsonFields> object(String name) {
+    public Optional<JsonFields> object(String name) {
         return value(name).map(value -> object(name, value));
     }
 

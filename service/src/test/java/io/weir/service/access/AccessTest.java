@@ -23,14 +23,14 @@ final class AccessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer  ", "bearer \t", "Basic ", "secret", "Bearer secret2"})
-    void refusesAHeaderWithoutItsToken(String header) {
+    void rejectsAHeaderWithoutItsToken(String header) {
         Access access = new Access("admin", Optional.of("secret"));
         assertThat(access.mayAdminister(header)).isFalse();
         assertThat(access.mayCheck(header)).isFalse();
     }
 
     @Test
-    void theAdminMayCheckAndWhoMayCheckIsNoAdmin() {
+    void theAdminTokenMayCheckAndTheCheckTokenIsNoAdminToken() {
         Access access = new Access("admin", Optional.of("secret"));
         assertThat(access.mayCheck("Bearer admin")).isTrue();
         assertThat(access.mayCheck("bearer secret")).isTrue();

@@ -32,7 +32,7 @@ final class AdminTokenTest {
     }
 
     @Test
-    void isMadeOnceForItsOwnerOnly() throws Exception {
+    void isCreatedOnceAndReadableByItsOwnerOnly() throws Exception {
         Path dataDir = folder.resolve("parent/data");
         AdminToken made = AdminToken.readOrMake(dataDir);
         assertThat(made.value()).hasSizeGreaterThanOrEqualTo(32);
@@ -72,7 +72,7 @@ final class AdminTokenTest {
     }
 
     @Test
-    void allWhoStartTogetherHaveOneToken() throws Exception {
+    void processesThatStartTogetherHaveOneToken() throws Exception {
         for (String before : new String[] {"none", "blank"}) {
             Path dataDir = Files.createDirectory(folder.resolve(before));
             if (before.equals("blank")) {

@@ -10,6 +10,7 @@ import io.weir.service.PolicySettings;
 import io.weir.service.ServiceSettings;
 import io.weir.service.StoreSettings;
 import io.weir.service.WeirService;
+import io.weir.service.credentials.CredentialSettings;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.observe.ObserveSettings;
 import java.net.URI;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whom a check without a key counts, over real HTTP. */
+/** A check without a key counts the address of the caller, over real HTTP. */
 final class CallerAddressTest {
 
     private static final WeirService TRUSTING_NOBODY = start(TrustedProxies.NONE);
@@ -45,7 +46,8 @@ final class CallerAddressTest {
                 PolicySettings.NONE,
                 ObserveSettings.USUAL,
                 FrontSettings.ofHeap(),
-                GuardSettings.NONE));
+                GuardSettings.NONE,
+                CredentialSettings.NONE));
     }
 
     @AfterAll
@@ -75,7 +77,7 @@ final class CallerAddressTest {
     }
 
     @Test
-    void aTrustedProxysWordIsTakenAsFarAsItGoes() throws Exception {
+    void aTrustedProxyNamesTheAddressOfTheCaller() throws Exception {
         assertThat(key(TRUSTING_LOOPBACK, "X-Forwarded-For", "6.6.6.6, 1.1.1.1, 127.0.0.2"))
                 .isEqualTo("1.1.1.1");
         assertThat(key(TRUSTING_LOOPBACK, "X-Forwarded-For", "1.1.1.1", "X-Real-IP", "6.6.6.6"))

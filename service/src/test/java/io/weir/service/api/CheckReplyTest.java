@@ -41,7 +41,7 @@ final class CheckReplyTest {
     }
 
     @Test
-    void everyDialectIsWrittenAndCallsTheLimitByItsAlgorithm() {
+    void everyHeaderStyleIsWrittenWithTheLimitNamedByItsAlgorithm() {
         HttpHeaders headers = CheckReply.of(request, check(), HeaderStyle.of(EnumSet.allOf(Dialect.class)))
                 .headers();
         assertThat(headers.get("X-RateLimit-Remaining")).isEqualTo("40");
@@ -52,7 +52,7 @@ final class CheckReplyTest {
     }
 
     @Test
-    void retryAfterIsRoundedUpAndStandsOnA429Only() {
+    void retryAfterIsRoundedUpAndSentWithA429Only() {
         check();
         time.advance(Duration.ofSeconds(58));
         Verdict denied = check();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The policy as administrators see and change it, over real HTTP. */
+/** Administrators read and change the policy, over real HTTP. */
 final class PolicyApiTest {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -37,7 +37,7 @@ final class PolicyApiTest {
     }
 
     @BeforeEach
-    void begin() {
+    void requireStarted() {
         assertThat(service.port()).isPositive();
     }
 
@@ -89,7 +89,7 @@ final class PolicyApiTest {
     }
 
     @Test
-    void showsThatThereIsNoneYet() throws Exception {
+    void showsThatNoPolicyExistsYet() throws Exception {
         assertThat(shown()).isEqualTo(JsonMapper.shared().readTree("""
                 {"version":0,"source":"document","inForce":true,"mode":"enforce","rules":[],
                 "switches":{"mode":"enforce","modes":{},"overrides":[]},"ignored":[],"files":[]}"""));
@@ -113,9 +113,9 @@ final class PolicyApiTest {
         assertThat(shown.path("files").get(0).path("text").asString()).isEqualTo(ORDERS.formatted("2/h"));
     }
 
-    /** As DESIGN.md 3 says of changed numbers: what was consumed stays consumed. */
+    /** When the numbers of a limit change, consumed permits stay consumed. */
     @Test
-    void whatWasConsumedStaysConsumedWhenALimitChanges() throws Exception {
+    void consumedPermitsStayConsumedWhenALimitChanges() throws Exception {
         push("{algorithm: fixed-window, permits: 5, per: 1day}");
         for (int i = 0; i < 5; i++) {
             assertThat(check("user:1")).isEqualTo(200);
@@ -133,7 +133,7 @@ final class PolicyApiTest {
     }
 
     @Test
-    void whoExpectsAnotherVersionIsToldWhoWasFaster() throws Exception {
+    void aPushThatExpectsAnotherVersionIsAConflictThatNamesTheLastAuthor() throws Exception {
         push("1/h");
         assertThat(push("2/h", "If-Match", "\"1\"").statusCode()).isEqualTo(200);
         HttpResponse<String> refused = push("3/h", "If-Match", "\"1\"");
@@ -147,7 +147,7 @@ final class PolicyApiTest {
     }
 
     @Test
-    void allMistakesAreToldAndChangeNothing() throws Exception {
+    void allMistakesAreReportedAndChangeNothing() throws Exception {
         push("1/h");
         HttpResponse<String> refused = send(
                 "PUT",
@@ -187,7 +187,7 @@ final class PolicyApiTest {
     }
 
     @Test
-    void theKillSwitchAndTheModeOfOneRule() throws Exception {
+    void modesAreSwitchedForAllRulesOrForOne() throws Exception {
         push("1/h");
         check("user:1");
         assertThat(check("user:1")).isEqualTo(429);
@@ -205,7 +205,7 @@ final class PolicyApiTest {
     }
 
     @Test
-    void oneSubjectHasALimitOfItsOwnForAWhile() throws Exception {
+    void anOverrideGivesOneSubjectAnotherLimitForAWhile() throws Exception {
         push("1/h");
         HttpResponse<String> made = send(
                 "PUT",
@@ -226,7 +226,7 @@ final class PolicyApiTest {
     }
 
     @Test
-    void aSubjectIsForgotten() throws Exception {
+    void allCountersOfASubjectAreReset() throws Exception {
         push("1/h");
         check("user:1");
         check("user:2");
@@ -263,7 +263,7 @@ final class PolicyApiTest {
             """;
 
     @Test
-    void whatIsWrongIsToldAndChangesNothing() throws Exception {
+    void badInputIsReportedAndChangesNothing() throws Exception {
         push("1/h");
         for (String line : MISTAKES.lines().toList()) {
             String[] parts = line.split("\\|", -1);
@@ -275,7 +275,7 @@ final class PolicyApiTest {
     }
 
     @Test
-    void aPushSaysWhatItIs() throws Exception {
+    void aPushNeedsItsContentTypeAndAValidVersion() throws Exception {
         assertThat(json(send("PUT", "", "rules: []")).path("detail").asString())
                 .startsWith("Content-Type must be application/yaml");
         assertThat(json(push("1/h", "If-Match", "new")).path("detail").asString())
@@ -306,7 +306,7 @@ final class PolicyApiTest {
     }
 
     @Test
-    void outlivesARestartInTheDataFolder() throws Exception {
+    void aPolicyInTheDataFolderSurvivesARestart() throws Exception {
         service.close();
         Path seed = Files.writeString(folder.resolve("seed.yml"), ORDERS.formatted("9/h"));
         PolicySettings kept = new PolicySettings(
@@ -321,7 +321,7 @@ final class PolicyApiTest {
     }
 
     @Test
-    void aFileThatOwnsThePolicyIsWatchedAndNothingElseChangesIt() throws Exception {
+    void aPolicyFromAFileIsWatchedAndNothingElseChangesIt() throws Exception {
         service.close();
         Path file = Files.writeString(folder.resolve("policy.yml"), ORDERS.formatted("1/h"));
         service = start(new PolicySettings(Optional.of(file), PolicySettings.Source.FILE, Optional.of(folder)));

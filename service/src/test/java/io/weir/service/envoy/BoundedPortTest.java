@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that want the gRPC port to hold more than it should, and clients that behave meanwhile. */
+/** Clients that try to exhaust the memory of the gRPC port, beside well-behaved clients. */
 final class BoundedPortTest {
 
     private static final String CHECK = "envoy.service.ratelimit.v3.RateLimitService/ShouldRateLimit";
@@ -38,7 +38,7 @@ final class BoundedPortTest {
     private static final byte[] NOTHING = {};
     private static final byte[] WHOLE = wholeMessage();
 
-    /** A store that answers when it is told to. */
+    /** A store that answers when the test opens its gate. */
     private static final class GatedStore extends ForwardingStore {
 
         private volatile CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
@@ -61,7 +61,7 @@ final class BoundedPortTest {
 
     @AfterEach
     void close() throws Exception {
-        // Clients first: the server waits for them.
+        // Clients close first, because a closing server waits for them.
         for (int i = open.size() - 1; i >= 0; i--) {
             open.get(i).close();
         }
@@ -110,16 +110,16 @@ final class BoundedPortTest {
     }
 
     @Test
-    void tellsClientsHowManyCallsAConnectionMayHave() throws Exception {
+    void announcesTheMostCallsOfAConnection() throws Exception {
         assertThat(connect(serve(LIMITS)).serverSetting(RawHttp2.MAX_CONCURRENT_STREAMS))
                 .isEqualTo(1_000);
     }
 
     @Test
-    void cutsAFloodOfResets() throws Exception {
+    void closesAConnectionThatFloodsWithResets() throws Exception {
         ServedEnvoy envoy = serve(LIMITS);
         RawHttp2 client = connect(envoy);
-        RawHttp2.untilClosed(() -> {
+        RawHttp2.sendUntilClosed(() -> {
             for (int call = 0; call < 50_000; call++) {
                 client.call(2 * call + 1, CHECK);
                 client.reset(2 * call + 1);
@@ -131,12 +131,12 @@ final class BoundedPortTest {
     }
 
     @Test
-    void closesTheConnectionThatWasUnusedForLongestWhenThereAreTooMany() throws Exception {
+    void closesTheConnectionIdleForLongestWhenThereAreTooMany() throws Exception {
         ServedEnvoy envoy = serve(new PortLimits(3, LIMITS.callBytes(), LIMITS.idle()));
         RawHttp2 first = connect(envoy);
         RawHttp2 unused = connect(envoy);
         RawHttp2 third = connect(envoy);
-        // Each call makes sure that the server has read all that its client has sent before.
+        // The answer shows that the server has read everything that the client sent before.
         for (RawHttp2 client : List.of(unused, first, third)) {
             check(client, 1);
             assertThat(status(client, 1)).isEqualTo(Status.Code.OK);
@@ -165,7 +165,7 @@ final class BoundedPortTest {
     void closesAConnectionWithTooManyUnfinishedMessages() throws Exception {
         ServedEnvoy envoy = serve(LIMITS);
         RawHttp2 client = connect(envoy);
-        RawHttp2.untilClosed(() -> {
+        RawHttp2.sendUntilClosed(() -> {
             for (int call = 0; call < 900; call++) {
                 client.call(2 * call + 1, CHECK);
                 client.data(2 * call + 1, RawHttp2.message(100, new byte[1]), 0);
@@ -182,7 +182,7 @@ final class BoundedPortTest {
         RawHttp2 client = connect(envoy);
         client.call(1, CHECK);
         client.data(1, RawHttp2.message(10_000, new byte[1]), 0);
-        RawHttp2.untilClosed(() -> {
+        RawHttp2.sendUntilClosed(() -> {
             for (int frame = 0; frame < 5_000; frame++) {
                 client.data(1, new byte[1], 0);
             }
@@ -196,7 +196,7 @@ final class BoundedPortTest {
     void closesAConnectionThatDoesNotReadItsAnswers() throws Exception {
         ServedEnvoy envoy = serve(LIMITS);
         RawHttp2 client = connect(envoy, RawHttp2.INITIAL_WINDOW_SIZE, 0);
-        RawHttp2.untilClosed(() -> {
+        RawHttp2.sendUntilClosed(() -> {
             for (int call = 0; call < 1_000; call++) {
                 check(client, 2 * call + 1);
             }
@@ -207,7 +207,7 @@ final class BoundedPortTest {
     }
 
     @Test
-    void asksForTheTokenBeforeTheMessageHasArrived() throws Exception {
+    void rejectsAWrongTokenBeforeTheMessageArrives() throws Exception {
         ServedEnvoy envoy = serve(new EnvoySettings(folder, "127.0.0.1", 0, false, authorization -> false));
         RawHttp2 client = connect(envoy);
         client.call(1, CHECK);
@@ -218,7 +218,7 @@ final class BoundedPortTest {
     }
 
     @Test
-    void keepsNoLargeMessageForHealth() throws Exception {
+    void rejectsALargeMessageToHealth() throws Exception {
         RawHttp2 client = connect(serve(LIMITS));
         client.call(1, HEALTH);
         client.data(1, RawHttp2.message(4_000_000, new byte[5_000]), 0);
@@ -229,7 +229,7 @@ final class BoundedPortTest {
     }
 
     @Test
-    void refusesGarbageWithoutAWordInTheLog() throws Exception {
+    void rejectsGarbageWithoutLogging() throws Exception {
         List<LogRecord> logged = new CopyOnWriteArrayList<>();
         Handler handler = new RecordingHandler(logged);
         Logger grpc = Logger.getLogger("io.grpc.internal");

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Rules that were made of Envoy's files decide like these. */
+/** Rules that were converted from Envoy's files decide like the files. */
 final class ConvertedPolicyTest {
 
     private static final Map<String, String> MEANINGS = Map.of("plan", "header:X-Plan");
@@ -89,23 +89,23 @@ final class ConvertedPolicyTest {
         return gate.checkNow(whole).allowed();
     }
 
-    /** With the descriptors that Envoy would make of the request. */
+    /** Decides with the descriptors that Envoy would send for the request. */
     private static boolean isAllowed(Decider decider, Domain domain, String ip, String path, Optional<String> plan) {
-        List<RequestedDescriptor> asked = new ArrayList<>(List.of(
-                asked(new Entry("remote_address", ip)),
-                asked(new Entry("path", path)),
-                asked(new Entry("path", path), new Entry("remote_address", ip))));
-        plan.ifPresent(value -> asked.add(asked(new Entry("plan", value))));
+        List<RequestedDescriptor> descriptors = new ArrayList<>(List.of(
+                requested(new Entry("remote_address", ip)),
+                requested(new Entry("path", path)),
+                requested(new Entry("path", path), new Entry("remote_address", ip))));
+        plan.ifPresent(value -> descriptors.add(requested(new Entry("plan", value))));
         return !DescriptorOutcome.isOver(
-                decider.decide(domain, asked).toCompletableFuture().join());
+                decider.decide(domain, descriptors).toCompletableFuture().join());
     }
 
-    private static RequestedDescriptor asked(Entry... entries) {
+    private static RequestedDescriptor requested(Entry... entries) {
         return new RequestedDescriptor(List.of(entries), Optional.empty(), HitsAddend.of(1, false));
     }
 
     @Test
-    void saysWhatRulesCannot() {
+    void listsWhatRulesCannotExpress() {
         EnvoyConverter.Converted converted = new EnvoyConverter(Map.of()).convert(domains("""
                         domain: d
                         descriptors:

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom operators see of those whom Envoy asks of. */
+/** The subjects of descriptors, as operators see them. */
 final class DescriptorSubjectsTest {
 
     private static final long SECONDS_OF_A_YEAR = 365 * 86_400;
@@ -55,7 +55,7 @@ final class DescriptorSubjectsTest {
         }
     }
 
-    private List<String> asking() {
+    private List<String> busiest() {
         return envoy.subjects().top(10).requests().stream().map(Hot::subject).toList();
     }
 
@@ -64,10 +64,10 @@ final class DescriptorSubjectsTest {
     }
 
     @Test
-    void areSeenWhenTheyMeetALimitAndWhenTheyAreOverIt() {
+    void areReportedWhenALimitMatchesAndWhenTheyAreOverIt() {
         ask(2, descriptor("user", "oncall"), descriptor("nothing", "of-this"));
         ask(1, descriptor("user", "deployer"));
-        assertThat(asking()).containsExactlyInAnyOrder("user:oncall", "user:deployer");
+        assertThat(busiest()).containsExactlyInAnyOrder("user:oncall", "user:deployer");
         assertThat(rejected()).containsExactly("user:oncall");
         assertThat(envoy.rejections()).extracting(Rejection::rule).containsExactly("d/user");
         assertThat(envoy.rejections()).extracting(Rejection::subject).containsExactly("user:oncall");
@@ -75,7 +75,7 @@ final class DescriptorSubjectsTest {
     }
 
     @Test
-    void areToldOnceForARequestByTheLimitThatIsOverForLongest() {
+    void areRejectedOncePerRequestByTheLimitThatIsOverForLongest() {
         ask(2, descriptor("user", "oncall", "path", "/orders"), descriptor("user", "oncall"));
         assertThat(rejected()).containsExactlyInAnyOrder("user,path:oncall,/orders", "user:oncall");
         ask(1, descriptor("user", "oncall", "path", "/orders"));
@@ -83,10 +83,10 @@ final class DescriptorSubjectsTest {
     }
 
     @Test
-    void areNotRejectedByWhatHasNothingToSay() {
+    void areNotRejectedInShadowModeOrWhileAQuotaIsLeft() {
         ask(2, descriptor("watched", "w"));
         ask(2, descriptor("quota", "q"), descriptor("many", "m"));
-        assertThat(asking()).containsExactlyInAnyOrder("watched:w", "quota:q", "many:m");
+        assertThat(busiest()).containsExactlyInAnyOrder("watched:w", "quota:q", "many:m");
         assertThat(rejected()).isEmpty();
         assertThat(envoy.rejections()).isEmpty();
         ask(1, descriptor("quota", "q"));
@@ -94,16 +94,16 @@ final class DescriptorSubjectsTest {
     }
 
     @Test
-    void areRejectedByALookAndNotSeenWhenTheyGiveBack() {
+    void areRejectedByAPeekAndNotReportedWhenTheyGiveBack() {
         ask(1, giveBack(1, descriptor("user", "giver")));
-        assertThat(asking()).isEmpty();
+        assertThat(busiest()).isEmpty();
         ask(1, hits(5, descriptor("user", "oncall")));
         ask(1, hits(0, descriptor("user", "oncall")));
         assertThat(envoy.rejections()).extracting(Rejection::subject).containsExactly("user:oncall", "user:oncall");
     }
 
     @Test
-    void areSeenByLimitsThatTheyBring() {
+    void areRejectedByALimitInTheRequest() {
         RateLimitDescriptor bringing = descriptor("own", "limit").toBuilder()
                 .setLimit(RateLimitOverride.newBuilder().setRequestsPerUnit(1).setUnit(RateLimitUnit.YEAR))
                 .build();

@@ -15,34 +15,34 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is decided by the limits that are met: what envoyproxy/ratelimit answers, and what Weir adds, on every store. */
+/** Decisions of matching limits on every store: first as envoyproxy/ratelimit decides, then what Weir adds. */
 abstract class EnvoyContract extends EnvoyMatchingContract {
 
     @Test
     void isOverWhenTheCounterPassesTheLimit() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(3) + "}");
         assertThat(List.of(
-                        told(envoy, descriptor("k", "v")),
-                        told(envoy, descriptor("k", "v")),
-                        told(envoy, descriptor("k", "v")),
-                        told(envoy, descriptor("k", "v")),
-                        told(envoy, descriptor("k", "v"))))
+                        codeAndLeft(envoy, descriptor("k", "v")),
+                        codeAndLeft(envoy, descriptor("k", "v")),
+                        codeAndLeft(envoy, descriptor("k", "v")),
+                        codeAndLeft(envoy, descriptor("k", "v")),
+                        codeAndLeft(envoy, descriptor("k", "v"))))
                 .containsExactly("OK 2", "OK 1", "OK 0", "OVER_LIMIT 0", "OVER_LIMIT 0");
     }
 
     @Test
-    void countsTextThatIsNotUtf8AsAnyOtherAndNeverAsAnother() {
+    void countsTextThatIsNotUtf8SeparatelyFromOtherText() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(2) + "}");
         for (byte[] broken : BrokenTextTest.BROKEN) {
             assertThat(List.of(
-                            told(envoy, descriptor("k", broken)),
-                            told(envoy, descriptor("k", broken)),
-                            told(envoy, descriptor("k", broken))))
+                            codeAndLeft(envoy, descriptor("k", broken)),
+                            codeAndLeft(envoy, descriptor("k", broken)),
+                            codeAndLeft(envoy, descriptor("k", broken))))
                     .as(HexFormat.of().formatHex(broken))
                     .containsExactly("OK 1", "OK 0", "OVER_LIMIT 0");
         }
         for (String similar : List.of("?", "\uFFFD", "\u00FF", "%FF", "%ED%B3%BF")) {
-            assertThat(told(envoy, descriptor("k", similar))).as(similar).isEqualTo("OK 1");
+            assertThat(codeAndLeft(envoy, descriptor("k", similar))).as(similar).isEqualTo("OK 1");
         }
         assertThat(envoy.registry()
                         .get("rate_limiter.envoy.suspect")
@@ -69,12 +69,12 @@ abstract class EnvoyContract extends EnvoyMatchingContract {
     @Test
     void countsManyHitsAtOnceAndAllThatAreDenied() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(10) + "}");
-        assertThat(told(envoy, hits(8, descriptor("k", "v")))).isEqualTo("OK 2");
-        assertThat(told(envoy, hits(5, descriptor("k", "v")))).isEqualTo("OVER_LIMIT 0");
-        assertThat(told(envoy, hits(1, descriptor("k", "v")))).isEqualTo("OVER_LIMIT 0");
-        assertThat(told(envoy, hits(10, descriptor("k", "w")))).isEqualTo("OK 0");
-        assertThat(told(envoy, hits(11, descriptor("k", "x")))).isEqualTo("OVER_LIMIT 0");
-        assertThat(told(envoy, hits(-1, descriptor("k", "y")))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, hits(8, descriptor("k", "v")))).isEqualTo("OK 2");
+        assertThat(codeAndLeft(envoy, hits(5, descriptor("k", "v")))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, hits(1, descriptor("k", "v")))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, hits(10, descriptor("k", "w")))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, hits(11, descriptor("k", "x")))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, hits(-1, descriptor("k", "y")))).isEqualTo("OVER_LIMIT 0");
     }
 
     @Test
@@ -83,98 +83,100 @@ abstract class EnvoyContract extends EnvoyMatchingContract {
         RateLimitRequest.Builder request =
                 RateLimitRequest.newBuilder().setDomain(domain).setHitsAddend(3);
         request.addDescriptors(hits(5, descriptor("k", "a"))).addDescriptors(descriptor("k", "b"));
-        assertThat(told(envoy.ask(request.build()))).containsExactly("OK", "OK 5", "OK 7");
-        assertThat(told(envoy, descriptor("k", "c"))).isEqualTo("OK 9");
+        assertThat(codeAndLeft(envoy.ask(request.build()))).containsExactly("OK", "OK 5", "OK 7");
+        assertThat(codeAndLeft(envoy, descriptor("k", "c"))).isEqualTo("OK 9");
     }
 
     @Test
-    void onlyLooksWithNoHits() {
+    void zeroHitsOnlyPeek() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(2) + "}");
-        RateLimitDescriptor look = hits(0, descriptor("k", "v"));
-        assertThat(told(envoy, look)).isEqualTo("OK 2");
+        RateLimitDescriptor peek = hits(0, descriptor("k", "v"));
+        assertThat(codeAndLeft(envoy, peek)).isEqualTo("OK 2");
         ask(envoy, descriptor("k", "v"));
-        assertThat(told(envoy, look)).isEqualTo("OK 1");
-        assertThat(told(envoy, look)).isEqualTo("OK 1");
+        assertThat(codeAndLeft(envoy, peek)).isEqualTo("OK 1");
+        assertThat(codeAndLeft(envoy, peek)).isEqualTo("OK 1");
     }
 
     @Test
-    void aLookAtExactlyTheLimitIsFineAndBeyondItIsOver() {
+    void aPeekAtExactlyTheLimitIsOkAndBeyondItIsOver() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(2) + "}");
-        RateLimitDescriptor look = hits(0, descriptor("k", "v"));
+        RateLimitDescriptor peek = hits(0, descriptor("k", "v"));
         ask(envoy, hits(2, descriptor("k", "v")));
-        assertThat(told(envoy, look)).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, peek)).isEqualTo("OK 0");
         ask(envoy, descriptor("k", "v"));
-        assertThat(told(envoy, look)).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, peek)).isEqualTo("OVER_LIMIT 0");
     }
 
     @Test
-    void looksAndTakesInOneRequest() {
+    void peeksAndTakesInOneRequest() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(2) + "}");
-        RateLimitDescriptor look = hits(0, descriptor("k", "a"));
-        assertThat(told(ask(envoy, descriptor("k", "b"), look))).containsExactly("OK", "OK 1", "OK 2");
+        RateLimitDescriptor peek = hits(0, descriptor("k", "a"));
+        assertThat(codeAndLeft(ask(envoy, descriptor("k", "b"), peek))).containsExactly("OK", "OK 1", "OK 2");
         ask(envoy, hits(3, descriptor("k", "a")));
-        assertThat(told(ask(envoy, descriptor("k", "b"), look))).containsExactly("OVER_LIMIT", "OK 0", "OVER_LIMIT 0");
+        assertThat(codeAndLeft(ask(envoy, descriptor("k", "b"), peek)))
+                .containsExactly("OVER_LIMIT", "OK 0", "OVER_LIMIT 0");
     }
 
     @Test
-    void givesBackNegativeHitsDownToNone() {
+    void givesBackNegativeHitsDownToZero() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(10) + "}");
         ask(envoy, hits(6, descriptor("k", "v")));
-        assertThat(told(envoy, giveBack(2, descriptor("k", "v")))).isEqualTo("OK 6");
-        assertThat(told(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 6");
-        assertThat(told(envoy, giveBack(100, descriptor("k", "v")))).isEqualTo("OK 10");
-        assertThat(told(envoy, descriptor("k", "v"))).isEqualTo("OK 9");
-        assertThat(told(envoy, giveBack(5, descriptor("k", "new")))).isEqualTo("OK 10");
+        assertThat(codeAndLeft(envoy, giveBack(2, descriptor("k", "v")))).isEqualTo("OK 6");
+        assertThat(codeAndLeft(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 6");
+        assertThat(codeAndLeft(envoy, giveBack(100, descriptor("k", "v")))).isEqualTo("OK 10");
+        assertThat(codeAndLeft(envoy, descriptor("k", "v"))).isEqualTo("OK 9");
+        assertThat(codeAndLeft(envoy, giveBack(5, descriptor("k", "new")))).isEqualTo("OK 10");
     }
 
     @Test
-    void givingBackIsFineEvenWhenOver() {
+    void givingBackIsOkEvenWhenOver() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(2) + "}");
         ask(envoy, hits(3, descriptor("k", "v")));
         assertThat(status(envoy, giveBack(1, descriptor("k", "v"))).getCode()).isEqualTo(Code.OK);
-        assertThat(told(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 0");
     }
 
     @Test
-    void knowsByHowMuchItIsOver() {
+    void countsHitsBeyondTheLimit() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(10) + "}");
-        RateLimitDescriptor look = hits(0, descriptor("k", "v"));
+        RateLimitDescriptor peek = hits(0, descriptor("k", "v"));
         ask(envoy, hits(15, descriptor("k", "v")));
-        assertThat(told(envoy, giveBack(3, descriptor("k", "v")))).isEqualTo("OK 0");
-        assertThat(told(envoy, look)).isEqualTo("OVER_LIMIT 0");
-        assertThat(told(envoy, giveBack(2, descriptor("k", "v")))).isEqualTo("OK 0");
-        assertThat(told(envoy, look)).isEqualTo("OK 0");
-        assertThat(told(envoy, giveBack(1, descriptor("k", "v")))).isEqualTo("OK 1");
-        assertThat(told(envoy, descriptor("k", "v"))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, giveBack(3, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, peek)).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, giveBack(2, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, peek)).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, giveBack(1, descriptor("k", "v")))).isEqualTo("OK 1");
+        assertThat(codeAndLeft(envoy, descriptor("k", "v"))).isEqualTo("OK 0");
     }
 
     @Test
-    void countsAllHitsOfALimitOfNone() {
+    void countsAllHitsOfALimitOfZero() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(0) + "}");
         ask(envoy, hits(3, descriptor("k", "v")));
-        assertThat(told(envoy, giveBack(2, descriptor("k", "v")))).isEqualTo("OK 0");
-        assertThat(told(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OVER_LIMIT 0");
-        assertThat(told(envoy, giveBack(1, descriptor("k", "v")))).isEqualTo("OK 0");
-        assertThat(told(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, giveBack(2, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, giveBack(1, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 0");
     }
 
     @Test
-    void allowsNothingWithALimitOfNone() {
+    void allowsNothingWithALimitOfZero() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(0) + "}");
-        assertThat(told(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 0");
-        assertThat(told(envoy, descriptor("k", "v"))).isEqualTo("OVER_LIMIT 0");
-        assertThat(told(envoy, descriptor("k", "v"))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, hits(0, descriptor("k", "v")))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, descriptor("k", "v"))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, descriptor("k", "v"))).isEqualTo("OVER_LIMIT 0");
     }
 
     @Test
     void countsUpToTheLargestNumber() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(4_294_967_295L) + "}");
-        assertThat(told(envoy, hits(4_294_967_295L, descriptor("k", "v")))).isEqualTo("OK 0");
-        assertThat(told(envoy, descriptor("k", "v"))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, hits(4_294_967_295L, descriptor("k", "v"))))
+                .isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, descriptor("k", "v"))).isEqualTo("OVER_LIMIT 0");
     }
 
     @Test
-    void saysOfWhatIsUnlimitedThatAllIsLeft() {
+    void unlimitedDescriptorsHaveTheLargestNumberLeft() {
         ServedEnvoy envoy = serve("- {key: k, rate_limit: {unlimited: true}}");
         assertThat(status(envoy, descriptor("k", "v")))
                 .isEqualTo(DescriptorStatus.newBuilder()
@@ -184,33 +186,33 @@ abstract class EnvoyContract extends EnvoyMatchingContract {
     }
 
     @Test
-    void isOverWhenOneDescriptorIsAndStillCountsTheOthers() {
+    void isOverWhenOneDescriptorIsOverAndStillCountsTheOthers() {
         ServedEnvoy envoy = serve("- {key: a, " + limit(1) + "}", "- {key: b, " + limit(9) + "}");
         RateLimitDescriptor[] both = {descriptor("a", "v"), descriptor("b", "v")};
-        assertThat(told(ask(envoy, both))).containsExactly("OK", "OK 0", "OK 8");
-        assertThat(told(ask(envoy, both))).containsExactly("OVER_LIMIT", "OVER_LIMIT 0", "OK 7");
-        assertThat(told(ask(envoy, both))).containsExactly("OVER_LIMIT", "OVER_LIMIT 0", "OK 6");
+        assertThat(codeAndLeft(ask(envoy, both))).containsExactly("OK", "OK 0", "OK 8");
+        assertThat(codeAndLeft(ask(envoy, both))).containsExactly("OVER_LIMIT", "OVER_LIMIT 0", "OK 7");
+        assertThat(codeAndLeft(ask(envoy, both))).containsExactly("OVER_LIMIT", "OVER_LIMIT 0", "OK 6");
     }
 
     @Test
-    void answersEveryDescriptorInItsPlace() {
+    void answersDescriptorsInTheirOrder() {
         ServedEnvoy envoy = serve("- {key: a, " + limit(5) + "}", "- {key: b, " + limit(9) + "}");
         RateLimitResponse response =
                 ask(envoy, descriptor("x", "v"), descriptor("b", "v"), descriptor("y", "v"), descriptor("a", "v"));
-        assertThat(told(response)).containsExactly("OK", "OK 0", "OK 8", "OK 0", "OK 4");
+        assertThat(codeAndLeft(response)).containsExactly("OK", "OK 0", "OK 8", "OK 0", "OK 4");
         assertNoLimit(response.getStatuses(0));
         assertNoLimit(response.getStatuses(2));
     }
 
     @Test
-    void countsADescriptorThatIsThereTwiceTwice() {
+    void countsARepeatedDescriptorTwice() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(2) + "}");
-        assertThat(told(ask(envoy, descriptor("k", "v"), descriptor("k", "v"), descriptor("k", "v"))))
+        assertThat(codeAndLeft(ask(envoy, descriptor("k", "v"), descriptor("k", "v"), descriptor("k", "v"))))
                 .containsExactly("OVER_LIMIT", "OK 1", "OK 0", "OVER_LIMIT 0");
     }
 
     @Test
-    void leavesOutALimitThatAnotherReplaces() {
+    void doesNotApplyALimitThatAnotherReplaces() {
         ServedEnvoy envoy = serve(
                 "- {key: a, rate_limit: {unit: year, requests_per_unit: 1, name: base}}",
                 "- {key: b, rate_limit: {unit: year, requests_per_unit: 5, replaces: [{name: base}]}}",
@@ -218,17 +220,17 @@ abstract class EnvoyContract extends EnvoyMatchingContract {
         for (int i = 4; i >= 2; i--) {
             RateLimitResponse response = ask(envoy, descriptor("a", "v"), descriptor("b", "v"));
             assertNoLimit(response.getStatuses(0));
-            assertThat(told(response)).containsExactly("OK", "OK 0", "OK " + i);
+            assertThat(codeAndLeft(response)).containsExactly("OK", "OK 0", "OK " + i);
         }
         assertNoLimit(ask(envoy, descriptor("a", "v"), descriptor("c", "v")).getStatuses(0));
-        assertThat(told(envoy, descriptor("a", "v"))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, descriptor("a", "v"))).isEqualTo("OK 0");
     }
 
     @Test
     void countsInShadowModeWithoutEverBeingOver() {
         ServedEnvoy envoy = serve("- {key: k, shadow_mode: true, " + limit(1) + "}");
-        assertThat(told(envoy, descriptor("k", "v"))).isEqualTo("OK 0");
-        assertThat(told(envoy, descriptor("k", "v"))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, descriptor("k", "v"))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, descriptor("k", "v"))).isEqualTo("OK 0");
         assertThat(envoy.registry()
                         .get("rate_limiter.envoy.descriptors")
                         .tags("domain", domain, "descriptor", "k", "outcome", "shadow")
@@ -238,53 +240,53 @@ abstract class EnvoyContract extends EnvoyMatchingContract {
     }
 
     @Test
-    void isOverOnlyWhenAllQuotasAre() {
+    void isOverOnlyWhenAllQuotasAreOver() {
         ServedEnvoy envoy = serve(
                 "- {key: a, quota_mode: true, " + limit(1) + "}",
                 "- {key: b, quota_mode: true, " + limit(2) + "}",
                 "- {key: c, " + limit(3) + "}");
         RateLimitDescriptor[] quotas = {descriptor("a", "v"), descriptor("b", "v")};
-        assertThat(told(ask(envoy, quotas))).containsExactly("OK", "OK 0", "OK 1");
-        assertThat(told(ask(envoy, quotas))).containsExactly("OK", "OVER_LIMIT 0", "OK 0");
-        assertThat(told(ask(envoy, quotas))).containsExactly("OVER_LIMIT", "OVER_LIMIT 0", "OVER_LIMIT 0");
-        assertThat(told(ask(envoy, descriptor("b", "w"), hits(4, descriptor("c", "v")))))
+        assertThat(codeAndLeft(ask(envoy, quotas))).containsExactly("OK", "OK 0", "OK 1");
+        assertThat(codeAndLeft(ask(envoy, quotas))).containsExactly("OK", "OVER_LIMIT 0", "OK 0");
+        assertThat(codeAndLeft(ask(envoy, quotas))).containsExactly("OVER_LIMIT", "OVER_LIMIT 0", "OVER_LIMIT 0");
+        assertThat(codeAndLeft(ask(envoy, descriptor("b", "w"), hits(4, descriptor("c", "v")))))
                 .containsExactly("OVER_LIMIT", "OK 1", "OVER_LIMIT 0");
     }
 
-    // What Weir adds
+    // Features that envoyproxy/ratelimit does not have.
 
     @Test
-    void takesNothingForDeniedHitsWhereTheyAreFree() {
+    void freeDeniedHitsTakeNothing() {
         ServedEnvoy envoy =
                 serveWith("denied-hits: free", "- {key: a, " + limit(1) + "}", "- {key: b, " + limit(9) + "}");
         RateLimitDescriptor[] both = {descriptor("a", "v"), descriptor("b", "v")};
-        assertThat(told(ask(envoy, both))).containsExactly("OK", "OK 0", "OK 8");
-        assertThat(told(ask(envoy, both))).containsExactly("OVER_LIMIT", "OVER_LIMIT 0", "OK 8");
-        assertThat(told(envoy, hits(10, descriptor("b", "v")))).isEqualTo("OVER_LIMIT 8");
-        assertThat(told(envoy, hits(8, descriptor("b", "v")))).isEqualTo("OK 0");
-        assertThat(told(envoy, hits(0, descriptor("b", "v")))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(ask(envoy, both))).containsExactly("OK", "OK 0", "OK 8");
+        assertThat(codeAndLeft(ask(envoy, both))).containsExactly("OVER_LIMIT", "OVER_LIMIT 0", "OK 8");
+        assertThat(codeAndLeft(envoy, hits(10, descriptor("b", "v")))).isEqualTo("OVER_LIMIT 8");
+        assertThat(codeAndLeft(envoy, hits(8, descriptor("b", "v")))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, hits(0, descriptor("b", "v")))).isEqualTo("OVER_LIMIT 0");
     }
 
     @Test
-    void takesNothingBesideALookThatIsOverWhereDeniedHitsAreFree() {
+    void freeDeniedHitsTakeNothingBesideAPeekThatIsOver() {
         ServedEnvoy envoy =
                 serveWith("denied-hits: free", "- {key: a, " + limit(1) + "}", "- {key: b, " + limit(9) + "}");
         ask(envoy, descriptor("a", "v"));
-        assertThat(told(ask(envoy, hits(0, descriptor("a", "v")), descriptor("b", "v"))))
+        assertThat(codeAndLeft(ask(envoy, hits(0, descriptor("a", "v")), descriptor("b", "v"))))
                 .containsExactly("OVER_LIMIT", "OVER_LIMIT 0", "OK 9");
     }
 
     @Test
-    void givesBackWhatWasTakenBesideQuotasThatAreAllOverWhereDeniedHitsAreFree() {
+    void freeDeniedHitsGiveBackWhatWasTakenBesideExhaustedQuotas() {
         ServedEnvoy envoy = serveWith(
                 "denied-hits: free",
                 "- {key: a, quota_mode: true, " + limit(1) + "}",
                 "- {key: b, " + limit(9) + "}",
                 "- {key: s, shadow_mode: true, " + limit(1) + "}");
         RateLimitDescriptor[] all = {descriptor("a", "v"), descriptor("b", "v"), descriptor("s", "v")};
-        assertThat(told(ask(envoy, all))).containsExactly("OK", "OK 0", "OK 8", "OK 0");
+        assertThat(codeAndLeft(ask(envoy, all))).containsExactly("OK", "OK 0", "OK 8", "OK 0");
         assertThat(ask(envoy, all).getOverallCode()).isEqualTo(Code.OVER_LIMIT);
-        assertThat(told(envoy, hits(0, descriptor("b", "v")))).isEqualTo("OK 8");
+        assertThat(codeAndLeft(envoy, hits(0, descriptor("b", "v")))).isEqualTo("OK 8");
     }
 
     @Test
@@ -296,17 +298,19 @@ abstract class EnvoyContract extends EnvoyMatchingContract {
                 "- {key: d, rate_limit: {algorithm: sliding-window-counter, unit: year, requests_per_unit: 2}}",
                 "- {key: e, rate_limit: {window: 3000days, requests_per_unit: 2}}");
         for (String key : List.of("a", "b", "c", "d", "e")) {
-            assertThat(told(envoy, descriptor(key, "v"))).as(key).isEqualTo("OK 1");
-            assertThat(told(envoy, descriptor(key, "v"))).as(key).isEqualTo("OK 0");
-            assertThat(told(envoy, descriptor(key, "v"))).as(key).isEqualTo("OVER_LIMIT 0");
-            assertThat(told(envoy, hits(9, descriptor(key, "w")))).as(key).isEqualTo("OVER_LIMIT 0");
+            assertThat(codeAndLeft(envoy, descriptor(key, "v"))).as(key).isEqualTo("OK 1");
+            assertThat(codeAndLeft(envoy, descriptor(key, "v"))).as(key).isEqualTo("OK 0");
+            assertThat(codeAndLeft(envoy, descriptor(key, "v"))).as(key).isEqualTo("OVER_LIMIT 0");
+            assertThat(codeAndLeft(envoy, hits(9, descriptor(key, "w"))))
+                    .as(key)
+                    .isEqualTo("OVER_LIMIT 0");
         }
         assertThat(status(envoy, descriptor("e", "v")).getCurrentLimit().getUnit())
                 .isEqualTo(RateLimitResponse.RateLimit.Unit.UNKNOWN);
     }
 
     @Test
-    void keepsApartWhatLooksAlike() {
+    void similarDescriptorsHaveSeparateCounters() {
         ServedEnvoy envoy =
                 serve("- key: k", "  descriptors: [{key: l, " + limit(1) + "}]", "- {key: m, " + limit(1) + "}");
         List<RateLimitDescriptor> alike = List.of(
@@ -325,7 +329,9 @@ abstract class EnvoyContract extends EnvoyMatchingContract {
                 descriptor("m", "a\u0308"),
                 descriptor("m", "x".repeat(60_000)),
                 descriptor("m", "x".repeat(60_001)));
-        assertThat(alike).allSatisfy(each -> assertThat(told(envoy, each)).isEqualTo("OK 0"));
-        assertThat(alike).allSatisfy(each -> assertThat(told(envoy, each)).isEqualTo("OVER_LIMIT 0"));
+        assertThat(alike)
+                .allSatisfy(each -> assertThat(codeAndLeft(envoy, each)).isEqualTo("OK 0"));
+        assertThat(alike)
+                .allSatisfy(each -> assertThat(codeAndLeft(envoy, each)).isEqualTo("OVER_LIMIT 0"));
     }
 }

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which limit a descriptor meets, as in envoyproxy/ratelimit, on every store. Limits are of a year, so that none ends meanwhile. */
+/** The matching of descriptors to limits, as in envoyproxy/ratelimit, on every store. The limits last a year, so no window ends meanwhile. */
 abstract class EnvoyMatchingContract {
 
-    /** Not used by other tests on the same store. */
+    /** A domain that other tests on the same store do not use. */
     final String domain = "d-" + UUID.randomUUID();
 
     @TempDir
@@ -62,23 +62,23 @@ abstract class EnvoyMatchingContract {
         return response.getStatuses(0);
     }
 
-    /** The code with what remains: {@code OK 4}. */
-    String told(ServedEnvoy envoy, RateLimitDescriptor descriptor) {
-        return told(status(envoy, descriptor));
+    /** Returns the code and the number of hits left, such as {@code OK 4}. */
+    String codeAndLeft(ServedEnvoy envoy, RateLimitDescriptor descriptor) {
+        return codeAndLeft(status(envoy, descriptor));
     }
 
-    static String told(DescriptorStatus status) {
+    static String codeAndLeft(DescriptorStatus status) {
         return status.getCode() + " " + Integer.toUnsignedString(status.getLimitRemaining());
     }
 
-    static List<String> told(RateLimitResponse response) {
-        List<String> told = new ArrayList<>(List.of(response.getOverallCode().name()));
-        response.getStatusesList().forEach(status -> told.add(told(status)));
-        return told;
+    static List<String> codeAndLeft(RateLimitResponse response) {
+        List<String> codes = new ArrayList<>(List.of(response.getOverallCode().name()));
+        response.getStatusesList().forEach(status -> codes.add(codeAndLeft(status)));
+        return codes;
     }
 
-    /** How many requests the limit that a descriptor has met allows; 0 if it has met none. */
-    int met(ServedEnvoy envoy, String... entries) {
+    /** Returns the capacity of the limit that matches a descriptor; 0 if none matches. */
+    int matchedCapacity(ServedEnvoy envoy, String... entries) {
         return status(envoy, descriptor(entries)).getCurrentLimit().getRequestsPerUnit();
     }
 
@@ -104,23 +104,23 @@ abstract class EnvoyMatchingContract {
     }
 
     @Test
-    void prefersTheExactValueToWildcardsAndThoseToTheKeyAlone() {
+    void prefersExactValuesToWildcardsAndWildcardsToTheKeyAlone() {
         ServedEnvoy envoy = serve(
                 "- {key: k, " + limit(10) + "}",
                 "- {key: k, value: 'ab*', " + limit(20) + "}",
                 "- {key: k, value: 'a*', " + limit(30) + "}",
                 "- {key: k, value: abc, " + limit(40) + "}");
-        assertThat(met(envoy, "k", "x")).isEqualTo(10);
-        assertThat(met(envoy, "k", "abd")).isEqualTo(20);
-        assertThat(met(envoy, "k", "ac")).isEqualTo(30);
-        assertThat(met(envoy, "k", "abc")).isEqualTo(40);
+        assertThat(matchedCapacity(envoy, "k", "x")).isEqualTo(10);
+        assertThat(matchedCapacity(envoy, "k", "abd")).isEqualTo(20);
+        assertThat(matchedCapacity(envoy, "k", "ac")).isEqualTo(30);
+        assertThat(matchedCapacity(envoy, "k", "abc")).isEqualTo(40);
     }
 
     @Test
-    void meetsALimitOnlyAtTheLastEntry() {
+    void matchesALimitOnlyAtTheLastEntry() {
         ServedEnvoy envoy = serve("- key: k", "  " + limit(10), "  descriptors: [{key: l, " + limit(20) + "}]");
-        assertThat(met(envoy, "k", "v")).isEqualTo(10);
-        assertThat(met(envoy, "k", "v", "l", "w")).isEqualTo(20);
+        assertThat(matchedCapacity(envoy, "k", "v")).isEqualTo(10);
+        assertThat(matchedCapacity(envoy, "k", "v", "l", "w")).isEqualTo(20);
         assertNoLimit(status(envoy, descriptor("k", "v", "m", "w")));
         assertNoLimit(status(envoy, descriptor("k", "v", "l", "w", "m", "x")));
     }
@@ -129,16 +129,16 @@ abstract class EnvoyMatchingContract {
     void exemptsAValueWithoutALimit() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(0) + "}", "- {key: k, value: free}");
         assertNoLimit(status(envoy, descriptor("k", "free")));
-        assertThat(told(envoy, descriptor("k", "other"))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, descriptor("k", "other"))).isEqualTo("OVER_LIMIT 0");
     }
 
     @Test
-    void countsEachValueOfAKeyByItself() {
+    void countsEachValueOfAKeySeparately() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(1) + "}", "- {key: l, value: 'a*', " + limit(1) + "}");
         for (String value : List.of("a1", "a2")) {
             for (String key : List.of("k", "l")) {
-                assertThat(told(envoy, descriptor(key, value))).isEqualTo("OK 0");
-                assertThat(told(envoy, descriptor(key, value))).isEqualTo("OVER_LIMIT 0");
+                assertThat(codeAndLeft(envoy, descriptor(key, value))).isEqualTo("OK 0");
+                assertThat(codeAndLeft(envoy, descriptor(key, value))).isEqualTo("OVER_LIMIT 0");
             }
         }
     }
@@ -146,13 +146,13 @@ abstract class EnvoyMatchingContract {
     @Test
     void countsAllValuesTogetherThatShareAThreshold() {
         ServedEnvoy envoy = serve("- {key: k, value: 'a*', share_threshold: true, " + limit(2) + "}");
-        assertThat(told(envoy, descriptor("k", "a1"))).isEqualTo("OK 1");
-        assertThat(told(envoy, descriptor("k", "a2"))).isEqualTo("OK 0");
-        assertThat(told(envoy, descriptor("k", "a3"))).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, descriptor("k", "a1"))).isEqualTo("OK 1");
+        assertThat(codeAndLeft(envoy, descriptor("k", "a2"))).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, descriptor("k", "a3"))).isEqualTo("OVER_LIMIT 0");
     }
 
     @Test
-    void takesTheLimitOfTheRequestInsteadOfTheFiles() {
+    void theLimitInTheRequestReplacesTheLimitInTheFile() {
         ServedEnvoy envoy = serve("- {key: k, " + limit(100) + "}");
         RateLimitDescriptor own = descriptor("k", "v").toBuilder()
                 .setLimit(RateLimitOverride.newBuilder().setRequestsPerUnit(1).setUnit(RateLimitUnit.YEAR))
@@ -160,11 +160,11 @@ abstract class EnvoyMatchingContract {
         DescriptorStatus status = status(envoy, own);
         assertThat(status.getCurrentLimit().getRequestsPerUnit()).isEqualTo(1);
         assertThat(status.getCurrentLimit().getUnit()).isEqualTo(RateLimitResponse.RateLimit.Unit.YEAR);
-        assertThat(told(envoy, own)).isEqualTo("OVER_LIMIT 0");
+        assertThat(codeAndLeft(envoy, own)).isEqualTo("OVER_LIMIT 0");
         RateLimitDescriptor elsewhere = own.toBuilder()
                 .setEntries(0, own.getEntries(0).toBuilder().setKey("new"))
                 .build();
-        assertThat(told(envoy, elsewhere)).isEqualTo("OK 0");
+        assertThat(codeAndLeft(envoy, elsewhere)).isEqualTo("OK 0");
         assertNoLimit(envoy.ask(domain + "-other", own).getStatuses(0));
     }
 }

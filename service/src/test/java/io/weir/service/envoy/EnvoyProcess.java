@@ -36,7 +36,7 @@ final class EnvoyProcess implements AutoCloseable {
         this.adminPort = adminPort;
     }
 
-    /** The program, by {@code WEIR_TEST_ENVOY} or on the path. */
+    /** Returns the program that {@code WEIR_TEST_ENVOY} names, or the one on the path. */
     static Optional<Path> program() {
         Stream<String> candidates = Stream.concat(
                 Stream.ofNullable(System.getenv("WEIR_TEST_ENVOY")),
@@ -47,7 +47,7 @@ final class EnvoyProcess implements AutoCloseable {
         return candidates.map(Path::of).filter(Files::isExecutable).findFirst();
     }
 
-    /** @param change of the configuration of the example */
+    /** @param change a change to the configuration of the example */
     static EnvoyProcess start(Path folder, int weir, int shop, UnaryOperator<String> change) throws IOException {
         int port = FreePort.pick();
         int adminPort = FreePort.pick();
@@ -56,7 +56,7 @@ final class EnvoyProcess implements AutoCloseable {
                 .replace("port_value: 10000", "port_value: " + port)
                 .replace("port_value: 9000", "port_value: " + shop)
                 .replace("port_value: 8081", "port_value: " + weir)
-                // A machine that does other things meanwhile takes its time.
+                // A busy machine may need longer than the default.
                 .replace("timeout: 0.1s", "timeout: 5s");
         Path file = Files.writeString(folder.resolve("envoy-" + port + ".yaml"), configuration);
         Process process = new ProcessBuilder(
@@ -87,7 +87,7 @@ final class EnvoyProcess implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** The status of a request whose user is any bytes. */
+    /** Returns the status of a request whose user header has these bytes. */
     int status(String path, byte[] user) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(30_000);
@@ -101,7 +101,7 @@ final class EnvoyProcess implements AutoCloseable {
         }
     }
 
-    /** How often Envoy counted that for its rate limits, such as {@code over_limit}. */
+    /** Returns a counter of Envoy's rate limit filter, such as {@code over_limit}. */
     long counted(String name) throws IOException, InterruptedException {
         String stats = CLIENT.send(
                         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/stats?filter=ratelimit"))

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When limits start afresh, on a clock that stands still. */
+/** The start of windows, on a clock that stands still. */
 final class EnvoyTimeTest {
 
-    /** A Thursday, at which a week of the epoch begins. */
+    /** A Thursday, on which weeks since the epoch begin. */
     private static final Instant THURSDAY = Instant.parse("2026-11-12T00:00:00Z");
 
     @TempDir
@@ -60,7 +60,7 @@ final class EnvoyTimeTest {
     }
 
     @Test
-    void addsHeadersForTheLeastThatRemainsOrTheLastThatIsOver() {
+    void headersDescribeTheTightestLimitOrTheLastThatIsOver() {
         ManualTime time = ManualTime.at(THURSDAY.plusMillis(12_300));
         try (ServedEnvoy envoy = serve(time, "minute")) {
             assertThat(headers(envoy))

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** A port of this machine that nobody listens on, for who cannot pick one itself. */
+/** A free port, for programs that cannot pick a port themselves. */
 final class FreePort {
 
     private FreePort() {}

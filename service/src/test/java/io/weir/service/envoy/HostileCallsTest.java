@@ -28,10 +28,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls that no Envoy makes, and stores that do not answer. */
+/** Calls that Envoy does not send, and stores that do not answer. */
 final class HostileCallsTest {
 
-    /** A store whose answers can be kept waiting. */
+    /** A store that answers when the test opens its gate. */
     private static final class SlowStore extends ForwardingStore {
 
         private final AtomicInteger calls = new AtomicInteger();
@@ -74,13 +74,13 @@ final class HostileCallsTest {
         envoy.close();
     }
 
-    private Status refused(RateLimitRequest.Builder request) {
+    private Status rejection(RateLimitRequest.Builder request) {
         return catchThrowableOfType(StatusRuntimeException.class, () -> envoy.ask(request.build()))
                 .getStatus();
     }
 
-    private Status refused(RateLimitDescriptor... descriptors) {
-        return refused(request(descriptors));
+    private Status rejection(RateLimitDescriptor... descriptors) {
+        return rejection(request(descriptors));
     }
 
     private static RateLimitRequest.Builder request(RateLimitDescriptor... descriptors) {
@@ -97,26 +97,26 @@ final class HostileCallsTest {
     }
 
     @Test
-    void refusesARequestWithoutADomainOrDescriptors() {
-        assertInvalid(refused(request(descriptor("k", "v")).setDomain("")), "rate limit domain must not be empty");
-        assertInvalid(refused(), "rate limit descriptor list must not be empty");
+    void rejectsARequestWithoutADomainOrDescriptors() {
+        assertInvalid(rejection(request(descriptor("k", "v")).setDomain("")), "rate limit domain must not be empty");
+        assertInvalid(rejection(), "rate limit descriptor list must not be empty");
         assertUnharmed();
     }
 
     @Test
-    void refusesTooManyDescriptors() {
+    void rejectsTooManyDescriptors() {
         RateLimitDescriptor[] many = new RateLimitDescriptor[201];
         Arrays.fill(many, descriptor("k", "v"));
-        assertInvalid(refused(many), "descriptors must be at most 200, but are 201");
+        assertInvalid(rejection(many), "descriptors must be at most 200, but are 201");
         assertThat(store.calls).hasValue(0);
         assertUnharmed();
     }
 
     @Test
-    void refusesTooManyEntries() {
+    void rejectsTooManyEntries() {
         String[] many = new String[102];
         Arrays.fill(many, "k");
-        assertInvalid(refused(descriptor("k", "v"), descriptor(many)), "descriptors[1].entries must be at most 50");
+        assertInvalid(rejection(descriptor("k", "v"), descriptor(many)), "descriptors[1].entries must be at most 50");
     }
 
     @Test
@@ -129,9 +129,9 @@ final class HostileCallsTest {
     }
 
     @Test
-    void refusesALimitOfAnUnknownUnit() {
+    void rejectsALimitOfAnUnknownUnit() {
         assertInvalid(
-                refused(descriptor("k", "v").toBuilder()
+                rejection(descriptor("k", "v").toBuilder()
                         .setLimit(RateLimitOverride.newBuilder()
                                 .setRequestsPerUnit(5)
                                 .setUnitValue(99))
@@ -157,7 +157,7 @@ final class HostileCallsTest {
     }
 
     @Test
-    void readsOverFieldsThatItDoesNotKnow() {
+    void ignoresUnknownFields() {
         UnknownFieldSet unknown = UnknownFieldSet.newBuilder()
                 .addField(1_234, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
                 .build();
@@ -168,7 +168,7 @@ final class HostileCallsTest {
     }
 
     @Test
-    void takesStrangeTextForWhatItIs() {
+    void countsUnusualTextLikeAnyOther() {
         for (String text : List.of("", " ", "\u0000", "\r\n", "\u202e", "😀", "*", "%", "{}", "'; DROP", "../..")) {
             assertThat(envoy.ask("d", descriptor("k", text)).getStatuses(0).getLimitRemaining())
                     .as(text)
@@ -193,8 +193,8 @@ final class HostileCallsTest {
     }
 
     @Test
-    void saysNothingOfWhatWentWrongInside() {
-        Status status = refused(ServedEnvoy.hits(0, descriptor("k", "v")));
+    void hidesInternalFailures() {
+        Status status = rejection(ServedEnvoy.hits(0, descriptor("k", "v")));
         assertThat(status.getCode()).isEqualTo(Status.Code.INTERNAL);
         assertThat(status.getDescription()).isEqualTo("the limits could not be decided; the log says why");
         assertUnharmed();

@@ -15,19 +15,19 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Envoy is told while Redis is gone. */
+/** Answers to Envoy while Redis is down. */
 final class OutageTest {
 
     @TempDir
     private Path folder;
 
-    private static String told(ServedEnvoy envoy, RateLimitDescriptor descriptor) {
+    private static String codeAndLeft(ServedEnvoy envoy, RateLimitDescriptor descriptor) {
         var status = envoy.ask("d", descriptor).getStatuses(0);
         return status.getCode() + " " + status.getLimitRemaining();
     }
 
     @Test
-    void everyLimitDoesAsItSays() {
+    void everyLimitFollowsItsOnFailure() {
         try (RedisServer redis = RedisServer.start();
                 Store store = Safeguards.defaults()
                         .withDeadline(Duration.ofSeconds(1))
@@ -42,19 +42,20 @@ final class OutageTest {
                         "- {key: closed, rate_limit: {unit: year, requests_per_unit: 2, on_failure: closed}}",
                         "- {key: shadow, shadow_mode: true,"
                                 + " rate_limit: {unit: year, requests_per_unit: 2, on_failure: closed}}")) {
-            assertThat(told(envoy, descriptor("closed", "v"))).isEqualTo("OK 1");
+            assertThat(codeAndLeft(envoy, descriptor("closed", "v"))).isEqualTo("OK 1");
             redis.kill();
-            assertThat(told(envoy, descriptor("local", "v"))).isEqualTo("OK 1");
-            assertThat(told(envoy, descriptor("local", "v"))).isEqualTo("OK 0");
-            assertThat(told(envoy, descriptor("local", "v"))).isEqualTo("OVER_LIMIT 0");
-            assertThat(told(envoy, hits(0, descriptor("local", "v")))).isEqualTo("OVER_LIMIT 0");
-            assertThat(told(envoy, giveBack(3, descriptor("local", "v")))).isEqualTo("OK 2");
-            assertThat(told(envoy, hits(0, descriptor("local", "v")))).isEqualTo("OK 2");
+            assertThat(codeAndLeft(envoy, descriptor("local", "v"))).isEqualTo("OK 1");
+            assertThat(codeAndLeft(envoy, descriptor("local", "v"))).isEqualTo("OK 0");
+            assertThat(codeAndLeft(envoy, descriptor("local", "v"))).isEqualTo("OVER_LIMIT 0");
+            assertThat(codeAndLeft(envoy, hits(0, descriptor("local", "v")))).isEqualTo("OVER_LIMIT 0");
+            assertThat(codeAndLeft(envoy, giveBack(3, descriptor("local", "v"))))
+                    .isEqualTo("OK 2");
+            assertThat(codeAndLeft(envoy, hits(0, descriptor("local", "v")))).isEqualTo("OK 2");
             for (int i = 0; i < 4; i++) {
-                assertThat(told(envoy, descriptor("open", "v"))).isEqualTo("OK 2");
+                assertThat(codeAndLeft(envoy, descriptor("open", "v"))).isEqualTo("OK 2");
             }
-            assertThat(told(envoy, descriptor("closed", "w"))).isEqualTo("OVER_LIMIT 0");
-            assertThat(told(envoy, descriptor("shadow", "v"))).isEqualTo("OK 1");
+            assertThat(codeAndLeft(envoy, descriptor("closed", "w"))).isEqualTo("OVER_LIMIT 0");
+            assertThat(codeAndLeft(envoy, descriptor("shadow", "v"))).isEqualTo("OK 1");
         }
     }
 }

@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** An HTTP/2 client that sends any frames, such as those of calls that never end. */
+/** An HTTP/2 client that can send any frames, such as those of unfinished calls. */
 final class RawHttp2 implements AutoCloseable {
 
     static final int END_STREAM = 1;
@@ -28,6 +28,7 @@ final class RawHttp2 implements AutoCloseable {
     private static final int HEADERS = 1;
     private static final int RESET = 3;
     private static final int SETTINGS = 4;
+    private static final int PING = 6;
     private static final int GO_AWAY = 7;
     private static final int ACK = 1;
     private static final int END_HEADERS = 4;
@@ -79,7 +80,7 @@ final class RawHttp2 implements AutoCloseable {
         throw new AssertionError("the server has no setting " + name);
     }
 
-    /** Begins a call. */
+    /** Sends the headers of a call. */
     void call(int stream, String method) throws IOException {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         field(block, ":method", "POST");
@@ -91,7 +92,7 @@ final class RawHttp2 implements AutoCloseable {
         frame(HEADERS, END_HEADERS, stream, block.toByteArray());
     }
 
-    /** Of HPACK, the plainest form: a literal that is not indexed. */
+    /** Writes a header in the simplest form of HPACK, a literal that is not indexed. */
     private static void field(ByteArrayOutputStream block, String name, String value) {
         block.write(0);
         for (String text : new String[] {name, value}) {
@@ -104,11 +105,11 @@ final class RawHttp2 implements AutoCloseable {
         frame(DATA, flags, stream, bytes);
     }
 
-    /** A message as gRPC frames it, or the beginning of one that is said to be longer than it is. */
-    static byte[] message(int saidLength, byte[] bytes) {
+    /** Returns a message with the frame of gRPC, whose announced length may exceed the given bytes. */
+    static byte[] message(int announcedLength, byte[] bytes) {
         return ByteBuffer.allocate(5 + bytes.length)
                 .put((byte) 0)
-                .putInt(saidLength)
+                .putInt(announcedLength)
                 .put(bytes)
                 .array();
     }
@@ -128,7 +129,7 @@ final class RawHttp2 implements AutoCloseable {
         out.flush();
     }
 
-    /** The status with which the call ends, which gRPC sends in the last headers. */
+    /** Waits for the end of the call, and returns its status, which gRPC sends in the last headers. */
     int statusOf(int stream) throws IOException, Http2Exception {
         out.flush();
         while (true) {
@@ -143,7 +144,7 @@ final class RawHttp2 implements AutoCloseable {
         }
     }
 
-    /** Reads until the server closes the connection; the error code of its last words, or -1 if it said none. */
+    /** Reads until the server closes the connection; returns the error code of its GOAWAY frame, or -1 if it sent none. */
     int awaitClose() throws IOException {
         int code = -1;
         for (Optional<Frame> frame = read(); frame.isPresent(); frame = read()) {
@@ -154,12 +155,12 @@ final class RawHttp2 implements AutoCloseable {
         return code;
     }
 
-    /** Sends what was not sent yet and more, where it does not matter that the server hangs up meanwhile. */
-    static void untilClosed(Sending sending) {
+    /** Sends frames; the server may close the connection meanwhile. */
+    static void sendUntilClosed(Sending sending) {
         try {
             sending.send();
         } catch (IOException closed) {
-            // As it should be.
+            // The server may close the connection.
         }
     }
 
@@ -172,12 +173,24 @@ final class RawHttp2 implements AutoCloseable {
             int lengthAndType = in.readInt();
             int flags = in.readUnsignedByte();
             int stream = in.readInt();
-            return Optional.of(new Frame(
-                    lengthAndType & 0xFF, flags, stream, ByteBuffer.wrap(in.readNBytes(lengthAndType >>> 8))));
+            Frame frame =
+                    new Frame(lengthAndType & 0xFF, flags, stream, ByteBuffer.wrap(in.readNBytes(lengthAndType >>> 8)));
+            answer(frame);
+            return Optional.of(frame);
         } catch (SocketTimeoutException open) {
             throw new AssertionError("the connection is still open", open);
         } catch (IOException closed) {
             return Optional.empty();
+        }
+    }
+
+    /** Answers a ping; otherwise a server that closes an idle connection would wait ten seconds for the answer. */
+    private void answer(Frame frame) {
+        if (frame.type() == PING && (frame.flags() & ACK) == 0) {
+            sendUntilClosed(() -> {
+                frame(PING, ACK, 0, frame.payload().array());
+                out.flush();
+            });
         }
     }
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real Envoy in front of a small shop, with the files of examples/envoy; counters are in a real Redis. */
+/** A real Envoy in front of a small application, with the files of examples/envoy and counters in a real Redis. */
 final class RealEnvoyTest {
 
     @TempDir
@@ -64,7 +64,7 @@ final class RealEnvoyTest {
             exchange.close();
         });
         shop.start();
-        // Of a year, so that no limit ends meanwhile.
+        // The limits last a year, so that no window ends meanwhile.
         config = Files.createDirectory(folder.resolve("config"));
         limits = config.resolve("shop.yaml");
         Files.writeString(
@@ -83,7 +83,7 @@ final class RealEnvoyTest {
                 new EnvoyObservers(new SimpleMeterRegistry(), request -> {}));
     }
 
-    /** @param deny whether it refuses requests when Weir does not answer */
+    /** @param deny whether Envoy rejects requests while Weir does not answer */
     private EnvoyProcess envoy(boolean deny) throws IOException {
         return envoy(example -> example.replace("failure_mode_deny: false", "failure_mode_deny: " + deny));
     }
@@ -126,7 +126,7 @@ final class RealEnvoyTest {
     }
 
     @Test
-    void letsPassWhatIsAllowedAndRefusesTheRestWithHeaders() throws Exception {
+    void passesAllowedRequestsAndRejectsOthersWithHeaders() throws Exception {
         EnvoyProcess envoy = envoy(false);
         String user = user();
         HttpResponse<String> first = envoy.get("/", user);
@@ -145,7 +145,7 @@ final class RealEnvoyTest {
     }
 
     @Test
-    void limitsUsersWhoseNameIsNotUtf8AsAnyOthers() throws Exception {
+    void limitsUsersWhoseNamesAreNotUtf8() throws Exception {
         EnvoyProcess envoy = envoy(false);
         for (byte[] user : BrokenTextTest.BROKEN) {
             List<Integer> statuses = new ArrayList<>();
@@ -160,7 +160,7 @@ final class RealEnvoyTest {
     }
 
     @Test
-    void refusesARequestWhoseHeadersMakeTheMessageTooLarge() throws Exception {
+    void rejectsARequestWhoseHeadersMakeTheMessageTooLarge() throws Exception {
         String action = "- request_headers: {header_name: x-user, descriptor_key: user}";
         EnvoyProcess envoy = envoy(example -> {
             assertThat(example).contains(" ".repeat(34) + action);
@@ -172,12 +172,12 @@ final class RealEnvoyTest {
     }
 
     @Test
-    void refusesNobodyForAShadow() throws Exception {
+    void rejectsNothingInShadowMode() throws Exception {
         assertThat(statuses(envoy(false), "/beta", user(), 4)).containsExactly(200, 200, 200, 200);
     }
 
     @Test
-    void doesAsEnvoyIsToldWhenWeirIsGoneAndComesBack() throws Exception {
+    void followsEnvoysSettingWhileWeirIsGone() throws Exception {
         EnvoyProcess lenient = envoy(false);
         EnvoyProcess strict = envoy(true);
         String user = user();
@@ -204,7 +204,7 @@ final class RealEnvoyTest {
     }
 
     @Test
-    void goesOnLimitingWhileRedisIsGone() throws Exception {
+    void continuesToLimitWhileRedisIsGone() throws Exception {
         EnvoyProcess envoy = envoy(true);
         String user = user();
         assertThat(statuses(envoy, "/", user, 6)).endsWith(200, 429);

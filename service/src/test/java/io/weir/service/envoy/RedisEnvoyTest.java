@@ -16,7 +16,7 @@ final class RedisEnvoyTest extends EnvoyContract {
     @BeforeAll
     static void start() {
         redis = RedisServer.start();
-        // Generous, for a machine that does other things meanwhile.
+        // Generous, for a busy machine.
         store = Safeguards.defaults().withDeadline(Duration.ofSeconds(5)).around(RedisStore.connect(redis.uri()));
     }
 

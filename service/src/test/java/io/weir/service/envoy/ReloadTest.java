@@ -4,7 +4,6 @@ import static io.weir.service.envoy.ServedEnvoy.descriptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -28,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The folder of files while the service runs, and what the service says of itself. */
+/** Changes to the folder of files while the service runs, and the health and reflection services. */
 final class ReloadTest {
 
     private static final String LIMIT = "descriptors: [{key: k, rate_limit: {unit: year, requests_per_unit: %d}}]";
@@ -47,8 +46,8 @@ final class ReloadTest {
                 .getRequestsPerUnit();
     }
 
-    /** What is allowed, of which this takes nothing. */
-    private static int seen(ServedEnvoy envoy) {
+    /** Returns the capacity of the limit by a peek, which takes nothing. */
+    private static int peekedLimit(ServedEnvoy envoy) {
         return envoy.ask("d", ServedEnvoy.hits(0, descriptor("k", "v")))
                 .getStatuses(0)
                 .getCurrentLimit()
@@ -62,15 +61,17 @@ final class ReloadTest {
     }
 
     @Test
-    void followsItsFilesAndForgetsNothing() throws Exception {
+    void followsItsFilesAndKeepsItsCounters() throws Exception {
         try (ServedEnvoy envoy = serve()) {
             assertThat(limit(envoy, "d")).isEqualTo(5);
             write(envoy.file("domain.yaml"), "domain: d\n" + LIMIT.formatted(7));
-            await().until(() -> seen(envoy) == 7);
+            envoy.readsItsFilesAgain();
+            assertThat(peekedLimit(envoy)).isEqualTo(7);
             assertThat(envoy.ask("d", descriptor("k", "v")).getStatuses(0).getLimitRemaining())
                     .isEqualTo(5);
             write(envoy.file("second.yml"), "domain: e\n" + LIMIT.formatted(9));
-            await().until(() -> limit(envoy, "e") == 9);
+            envoy.readsItsFilesAgain();
+            assertThat(limit(envoy, "e")).isEqualTo(9);
         }
     }
 
@@ -78,13 +79,15 @@ final class ReloadTest {
     void keepsTheOldLimitsWhenAFileIsWrongAndSaysWhy() throws Exception {
         try (ServedEnvoy envoy = serve()) {
             write(envoy.file("second.yml"), "domain: d\n" + LIMIT.formatted(9));
-            await().until(() -> envoy.serving().state().problem() != null);
+            envoy.readsItsFilesAgain();
+            assertThat(envoy.serving().state().problem()).isNotNull();
             assertThat(envoy.serving().state().problem())
                     .contains("second.yml:1:9: the domain \"d\" is already defined in", "domain.yaml");
             assertThat(limit(envoy, "d")).isEqualTo(5);
             assertThat(health(envoy, "ratelimit")).isEqualTo(ServingStatus.SERVING);
             write(envoy.file("second.yml"), "domain: e\n" + LIMIT.formatted(9));
-            await().until(() -> envoy.serving().state().problem() == null);
+            envoy.readsItsFilesAgain();
+            assertThat(envoy.serving().state().problem()).isNull();
             assertThat(limit(envoy, "e")).isEqualTo(9);
         }
     }
@@ -93,13 +96,14 @@ final class ReloadTest {
     void keepsTheOldLimitsWhenAllFilesAreGone() throws Exception {
         try (ServedEnvoy envoy = serve()) {
             Files.delete(envoy.file("domain.yaml"));
-            await().until(() -> envoy.serving().state().problem() != null);
+            envoy.readsItsFilesAgain();
+            assertThat(envoy.serving().state().problem()).isNotNull();
             assertThat(limit(envoy, "d")).isEqualTo(5);
         }
     }
 
     @Test
-    void leavesOutHiddenFilesAndFolders() throws Exception {
+    void ignoresHiddenFilesAndFolders() throws Exception {
         Files.writeString(folder.resolve(".hidden.yaml"), "no YAML: [");
         Files.createDirectory(folder.resolve("folder.yaml"));
         Files.writeString(Files.createDirectory(folder.resolve("..2026_01_01")).resolve("old.yaml"), "no YAML: [");
@@ -118,7 +122,8 @@ final class ReloadTest {
             assertThat(limit(envoy, "plain")).isEqualTo(6);
             assertThat(limit(envoy, "below")).isEqualTo(7);
             write(below.resolve("notes.txt"), "no domain");
-            await().until(() -> envoy.serving().state().problem() != null);
+            envoy.readsItsFilesAgain();
+            assertThat(envoy.serving().state().problem()).isNotNull();
             assertThat(envoy.serving().publicProblem()).contains("team/shop/notes.txt:1:1: ");
             assertThat(limit(envoy, "below")).isEqualTo(7);
         }
@@ -143,7 +148,8 @@ final class ReloadTest {
             limit(envoy, "gone");
             assertThat(metersOf(envoy, "gone")).hasSize(3);
             Files.delete(folder.resolve("second.yaml"));
-            await().until(() -> metersOf(envoy, "gone").isEmpty());
+            envoy.readsItsFilesAgain();
+            assertThat(metersOf(envoy, "gone")).isEmpty();
             assertThat(metersOf(envoy, "d"))
                     .hasSize(3)
                     .extracting(Counter::count)
@@ -167,7 +173,7 @@ final class ReloadTest {
     }
 
     @Test
-    void saysThatNothingIsLoadedUntilThereIsSomething() throws Exception {
+    void isUnavailableUntilFilesAreLoaded() throws Exception {
         try (ServedEnvoy envoy = ServedEnvoy.startEmpty(folder, new MemoryStore())) {
             StatusRuntimeException refused =
                     catchThrowableOfType(StatusRuntimeException.class, () -> envoy.ask("d", descriptor("k", "v")));
@@ -175,7 +181,8 @@ final class ReloadTest {
             assertThat(refused.getStatus().getDescription()).isEqualTo("no rate limit configuration loaded");
             assertThat(health(envoy, "")).isEqualTo(ServingStatus.NOT_SERVING);
             write(folder.resolve("a.yaml"), "domain: d\n" + LIMIT.formatted(5));
-            await().until(() -> health(envoy, "") == ServingStatus.SERVING);
+            envoy.readsItsFilesAgain();
+            assertThat(health(envoy, "")).isEqualTo(ServingStatus.SERVING);
             assertThat(limit(envoy, "d")).isEqualTo(5);
         }
     }
@@ -187,7 +194,7 @@ final class ReloadTest {
     }
 
     @Test
-    void tellsOfItsHealth() {
+    void answersHealthChecks() {
         try (ServedEnvoy envoy = serve()) {
             assertThat(health(envoy, "")).isEqualTo(ServingStatus.SERVING);
             assertThat(health(envoy, "ratelimit")).isEqualTo(ServingStatus.SERVING);

@@ -16,20 +16,23 @@ import io.weir.metrics.subjects.SubjectNames;
 import io.weir.metrics.subjects.TopSubjects;
 import io.weir.service.envoy.observe.EnvoyObservers;
 import io.weir.store.Store;
+import io.weir.time.ManualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What serves Envoy, and a client that speaks to it by Envoy's own classes over a real channel. */
+/** The service for Envoy, and a client that calls it with Envoy's own classes over a real channel. */
 final class ServedEnvoy implements AutoCloseable {
 
-    /** A field of descriptors that Envoy 1.40 sends, and that its classes here do not know yet. */
+    /** The number of a field that Envoy 1.40 sends in descriptors; the classes in use do not know the field yet. */
     private static final int IS_NEGATIVE_HITS = 4;
 
     private final Path folder;
+    private final ManualTime time = ManualTime.create();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final TopSubjects subjects = new TopSubjects(SubjectNames.SHOWN);
     private final List<Rejection> rejections = new CopyOnWriteArrayList<>();
@@ -44,13 +47,13 @@ final class ServedEnvoy implements AutoCloseable {
             log.decided(request);
         });
         EnvoyCallers callers = new EnvoyCallers(settings.mayCheck(), (authorization, peer) -> false);
-        this.serving = new EnvoyServing(settings, callers, store, observers);
+        this.serving = new EnvoyServing(settings, new ConfigFolder(settings.folder(), time), callers, store, observers);
         this.channel = NettyChannelBuilder.forAddress("127.0.0.1", serving.port())
                 .usePlaintext()
                 .build();
     }
 
-    /** With one file of these lines. */
+    /** Starts with one file that has these lines. */
     static ServedEnvoy start(Path folder, Store store, String... lines) {
         return start(folder, store, false, lines);
     }
@@ -72,13 +75,18 @@ final class ServedEnvoy implements AutoCloseable {
         }
     }
 
-    /** With an empty folder. */
+    /** Starts with an empty folder. */
     static ServedEnvoy startEmpty(Path folder, Store store) throws IOException {
         return new ServedEnvoy(settings(folder, false), store);
     }
 
     Path file(String name) {
         return folder.resolve(name);
+    }
+
+    /** Advances the time to the next reading of the files. */
+    void readsItsFilesAgain() {
+        time.advance(Duration.ofSeconds(1));
     }
 
     ManagedChannel channel() {
@@ -97,7 +105,7 @@ final class ServedEnvoy implements AutoCloseable {
         return subjects;
     }
 
-    /** What the log was told. */
+    /** Returns the rejections that were passed to the log. */
     List<Rejection> rejections() {
         return rejections;
     }
@@ -117,7 +125,7 @@ final class ServedEnvoy implements AutoCloseable {
                 .build());
     }
 
-    /** A descriptor of these keys and values by turns. */
+    /** Returns a descriptor of alternating keys and values. */
     static RateLimitDescriptor descriptor(String... keysAndValues) {
         RateLimitDescriptor.Builder descriptor = RateLimitDescriptor.newBuilder();
         for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -128,9 +136,9 @@ final class ServedEnvoy implements AutoCloseable {
         return descriptor.build();
     }
 
-    /** A descriptor of one entry whose value is any bytes. */
+    /** Returns a descriptor with one entry, whose value may be any bytes. */
     static RateLimitDescriptor descriptor(String key, byte[] value) {
-        // A field that is unknown is not looked at, as a text would be.
+        // The bytes of an unknown field are not validated as UTF-8, unlike those of a text.
         UnknownFieldSet.Field bytes = UnknownFieldSet.Field.newBuilder()
                 .addLengthDelimited(ByteString.copyFrom(value))
                 .build();

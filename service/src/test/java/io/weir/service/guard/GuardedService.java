@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A running service with keys in a folder, and calls to it by an administrator. */
+/** A running service with API keys in a folder, and calls to it as an administrator. */
 public final class GuardedService implements AutoCloseable {
 
     public static final String ADMIN = "admin-secret";
@@ -33,7 +33,7 @@ public final class GuardedService implements AutoCloseable {
         return in(folder, UnaryOperator.identity());
     }
 
-    /** A service with a check token, and with other settings than usual. */
+    /** Starts a service with a check token and with changed settings. */
     public static GuardedService in(Path folder, UnaryOperator<ServiceSettings> more) {
         ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access(ADMIN, Optional.of(CHECKER)))
                 .withGuard(GuardSettings.on(DatabaseSettings.in(folder)));
@@ -42,7 +42,7 @@ public final class GuardedService implements AutoCloseable {
         return started;
     }
 
-    /** A service that is running already, whose admin token is {@link #ADMIN}. */
+    /** Wraps a running service whose admin token is {@link #ADMIN}. */
     public static GuardedService of(WeirService running) {
         return new GuardedService(running);
     }
@@ -66,19 +66,19 @@ public final class GuardedService implements AutoCloseable {
         return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Makes a call about keys as the administrator. */
+    /** Sends a call about keys as the administrator. */
     public HttpResponse<String> keys(String method, String below, String body, String... headers) throws Exception {
         return send(ADMIN, method, "/api/v1/api-keys" + below, body, headers);
     }
 
-    /** Makes a key of these fields and returns the answer with its secret. */
+    /** Creates a key with these fields, and returns the answer with its secret. */
     public JsonNode create(String fields) throws Exception {
         HttpResponse<String> made = keys("POST", "?by=ann&reason=a%20test", fields);
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
         return json(made);
     }
 
-    /** The code that verifying the key gives. */
+    /** Verifies the key, and returns the code of the result. */
     public String verified(String key) throws Exception {
         HttpResponse<String> found = keys("POST", "/verify", "{\"key\":\"" + key + "\"}");
         assertThat(found.statusCode()).isEqualTo(200);

@@ -2,9 +2,12 @@ package io.weir.service.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.guard.key.KeyFormat;
+import io.weir.service.guard.GuardSettings.IssuedKeys;
 import io.weir.service.guard.GuardSettings.NamedKeys;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -13,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** What a caller of the service may do with an API key in place of one of the two tokens. */
+/** Calls to the service with an API key in place of one of the two tokens. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class KeyAccessTest {
 
@@ -26,7 +29,10 @@ final class KeyAccessTest {
 
     KeyAccessTest(@TempDir Path folder) {
         service = GuardedService.in(
-                folder, settings -> settings.withGuard(settings.guard().with(NamedKeys.GOVERNED)));
+                folder,
+                settings -> settings.withGuard(settings.guard()
+                        .with(NamedKeys.GOVERNED)
+                        .with(new IssuedKeys(new KeyFormat("acme"), Duration.ofHours(1)))));
     }
 
     @AfterAll
@@ -65,7 +71,7 @@ final class KeyAccessTest {
         "weir:admin, 200, 200, 204",
         "orders:read, 401, 401, 401"
     })
-    void aScopeOpensWhatTheTokensOpen(String scope, int checks, int reads, int changes) throws Exception {
+    void aScopeAllowsTheCallsOfItsToken(String scope, int checks, int reads, int changes) throws Exception {
         pushPolicy();
         String secret = secret("\"scopes\":[\"" + scope + "\"]");
         assertThat(status(secret, "GET", CHECK + "user:1")).isEqualTo(checks);
@@ -75,7 +81,16 @@ final class KeyAccessTest {
     }
 
     @Test
-    void aRevokedKeyOpensNothing() throws Exception {
+    void keysHaveThePrefixOfTheSettingAndThoseOfAnotherOneStayValid() throws Exception {
+        pushPolicy();
+        assertThat(secret("\"scopes\":[]")).startsWith("acme_live_");
+        String old = "weir_live_4hKqrX0bQ2mZ8sVtY1nC6pLdW9eRfU3j0aLq17";
+        service.keys("POST", "/import", "{\"owner\":\"before\",\"scopes\":[\"weir:check\"],\"key\":\"" + old + "\"}");
+        assertThat(status(old, "GET", CHECK + "user:1")).isEqualTo(200);
+    }
+
+    @Test
+    void aRevokedKeyIsRejected() throws Exception {
         pushPolicy();
         JsonNode key = key("\"scopes\":[\"weir:check\"]");
         String secret = key.path("key").asString();
@@ -87,7 +102,7 @@ final class KeyAccessTest {
     }
 
     @Test
-    void aKeyOfAnotherNetworkOpensNothing() throws Exception {
+    void aKeyOfAnotherNetworkIsRejected() throws Exception {
         pushPolicy();
         String far = secret("\"scopes\":[\"weir:check\"],\"networks\":[\"192.0.2.0/24\"]");
         String near = secret("\"scopes\":[\"weir:check\"],\"networks\":[\"127.0.0.0/8\"]");
@@ -96,7 +111,7 @@ final class KeyAccessTest {
     }
 
     @Test
-    void aBoundKeyMayNameOnlyItsCounters() throws Exception {
+    void aBoundKeyMayUseOnlyItsCounters() throws Exception {
         pushPolicy();
         String bound = secret("\"scopes\":[\"weir:check\"],\"keys\":[\"user:1*\"]");
         assertThat(status(bound, "GET", CHECK + "user:12")).isEqualTo(200);
@@ -125,7 +140,7 @@ final class KeyAccessTest {
     }
 
     @Test
-    void keysThatNoRuleGovernsAreRefusedIfTheSettingSaysSo() throws Exception {
+    void checksWithoutARuleAreRejectedIfSetSo() throws Exception {
         pushPolicy();
         HttpResponse<String> refused = service.send(GuardedService.CHECKER, "GET", CHECK + "other:1", "");
         assertThat(refused.statusCode()).isEqualTo(403);
@@ -135,7 +150,7 @@ final class KeyAccessTest {
     }
 
     @Test
-    void theHealthNamesTheDatabase() throws Exception {
+    void healthNamesTheDatabase() throws Exception {
         assertThat(service.send(GuardedService.CHECKER, "GET", "/actuator/health", "")
                         .body())
                 .contains("\"database\":{\"details\":{\"kind\":\"h2\"},\"status\":\"UP\"}");

@@ -34,7 +34,7 @@ class BodyTest {
         }
     }
 
-    /** A lone byte, a cut sequence, an overlong form, half of a surrogate pair, and one beside a true replacement character. */
+    /** A lone byte, a cut sequence, an overlong form, half of a surrogate pair, and an invalid byte beside a real U+FFFD. */
     @ParameterizedTest
     @ValueSource(strings = {"61ff", "e282", "c080", "eda080", "efbfbdff"})
     void rejectsOtherBytes(String hex) {

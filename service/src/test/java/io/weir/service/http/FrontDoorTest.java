@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Who is let in, by name, by origin and by token, over real sockets. */
+/** The checks of each request's host, origin and token, over real sockets. */
 final class FrontDoorTest {
 
     private static final WeirService SERVICE = start(Set.of("localhost", "weir.internal"));
@@ -64,21 +64,21 @@ final class FrontDoorTest {
                 "[::1]:8080",
                 "10.1.2.3"
             })
-    void answersByItsNamesAndByAddresses(String host) throws Exception {
+    void answersUnderItsNamesAndUnderAddresses(String host) throws Exception {
         assertThat(check("Host: " + host + "\r\n")).startsWith("HTTP/1.1 200 ");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"evil.example", "localhost.evil.example", "weir.internal.evil:80", "127.0.0.1.evil.example", ""})
-    void answersByNoOtherName(String host) throws Exception {
+    void answersUnderNoOtherName(String host) throws Exception {
         int before = remaining();
         assertThat(check("Host: " + host + "\r\n")).startsWith("HTTP/1.1 421 ").contains("--allowed-hosts");
         assertThat(remaining()).isEqualTo(before);
     }
 
     @Test
-    void healthIsNotToldToOtherNamesEither() throws Exception {
+    void healthIsNotServedUnderOtherNames() throws Exception {
         String response =
                 HTTP.exchange("GET /actuator/health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
         assertThat(response).startsWith("HTTP/1.1 421 ").doesNotContain("memory");
@@ -95,7 +95,7 @@ final class FrontDoorTest {
                 "Origin: http://localhost:1",
                 "Sec-Fetch-Site: same-origin\r\nOrigin: http://evil.example"
             })
-    void pagesOfOtherSitesSpendNothing(String headers) throws Exception {
+    void pagesOfOtherSitesConsumeNothing(String headers) throws Exception {
         int before = remaining();
         assertThat(check("Host: localhost\r\n" + headers + "\r\n")).startsWith("HTTP/1.1 403 ");
         assertThat(remaining()).isEqualTo(before);
@@ -108,12 +108,12 @@ final class FrontDoorTest {
                 "Sec-Fetch-Site: none",
                 "Origin: http://LOCALHOST"
             })
-    void theOwnPageAndTypedAddressesAreServed(String headers) throws Exception {
+    void requestsOfItsOwnPageAndOfTheAddressBarAreServed(String headers) throws Exception {
         assertThat(check("Host: localhost\r\n" + headers + "\r\n")).startsWith("HTTP/1.1 200 ");
     }
 
     @Test
-    void severalAuthorizationsAreRefused() throws Exception {
+    void severalAuthorizationsAreRejected() throws Exception {
         int before = remaining();
         assertThat(check("Host: localhost\r\nAuthorization: Bearer check-secret\r\n"))
                 .startsWith("HTTP/1.1 401 ");
@@ -130,7 +130,7 @@ final class FrontDoorTest {
         "POST, /api/v1/rate-limit/check, 405",
         "GET, /api/v1/rate-limit/check, 401"
     })
-    void everyAnswerTellsBrowsersToBeCareful(String method, String path, int status) throws Exception {
+    void everyAnswerHasSecurityHeaders(String method, String path, int status) throws Exception {
         String response =
                 HTTP.exchange(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         assertThat(response).startsWith("HTTP/1.1 " + status + " ");
@@ -148,8 +148,8 @@ final class FrontDoorTest {
         "GET, /actuator/prometheus, image/png, 406, send no Accept header",
         "POST, /api/v1/rate-limit/check, */*, 405, send GET"
     })
-    void everyRefusalIsAProblemThatSaysWhatToSend(String method, String path, String accept, int status, String detail)
-            throws Exception {
+    void everyRejectionIsAProblemThatSaysWhatToSend(
+            String method, String path, String accept, int status, String detail) throws Exception {
         String response = HTTP.exchange(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: " + accept
                 + "\r\nConnection: close\r\n\r\n");
         assertThat(response).startsWith("HTTP/1.1 " + status + " ").containsIgnoringCase(PROBLEM);
@@ -159,7 +159,7 @@ final class FrontDoorTest {
     }
 
     @Test
-    void theActuatorSaysWhichVersionThisIs() throws Exception {
+    void theActuatorNamesTheVersion() throws Exception {
         String response = HTTP.get("/actuator/info");
         assertThat(response).startsWith("HTTP/1.1 200 ");
         assertThat(RawHttp.body(response)).contains("\"artifact\":\"weir-service\"", "\"version\":\"0.");
@@ -167,7 +167,7 @@ final class FrontDoorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Authorization: Bearer\r\n \r\n", "Accept: a\r\n , b\r\n", "Accept: a\r\n\tb\r\n"})
-    void foldedHeadersAreRefusedHoweverTheyArrive(String folded) throws Exception {
+    void foldedHeadersAreRejectedAlsoInParts(String folded) throws Exception {
         String request = "GET " + TARGET + " HTTP/1.1\r\nHost: localhost\r\n" + folded + "\r\n";
         assertThat(HTTP.exchange(request)).startsWith("HTTP/1.1 400 ");
         for (int cut = 1; cut < request.length(); cut++) {
@@ -187,7 +187,7 @@ final class FrontDoorTest {
     }
 
     @Test
-    void bodiesMayHaveLinesThatBeginWithABlank() throws Exception {
+    void bodiesMayHaveLinesThatStartWithASpace() throws Exception {
         String body = "{\n \"method\": \"GET\",\n\t\"path\":\n \"/\"\n}";
         String chunked = "5\r\n" + body.substring(0, 5) + "\r\n" + Integer.toHexString(body.length() - 5) + "\r\n"
                 + body.substring(5) + "\r\n0\r\n\r\n";
@@ -207,7 +207,7 @@ final class FrontDoorTest {
     }
 
     @Test
-    void theHostOfTheTargetCountsNotTheHeader() throws Exception {
+    void theHostOfTheTargetPrevailsOverTheHeader() throws Exception {
         assertThat(HTTP.exchange("GET http://evil.example" + TARGET + " HTTP/1.1\r\nHost: localhost\r\n"
                         + "Authorization: Bearer check-secret\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 421 ");
@@ -215,7 +215,7 @@ final class FrontDoorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a b,c", "user@localhost", "localhost:80x", "[::1", "local/host"})
-    void aHostThatIsNoneIsRefused(String host) throws Exception {
+    void anInvalidHostIsRejected(String host) throws Exception {
         assertThat(check("Host: " + host + "\r\n")).startsWith("HTTP/1.1 400 ");
     }
 
@@ -230,14 +230,14 @@ final class FrontDoorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/v1/rate-limit/evaluate", "/actuator/health"})
-    void aBodyThatIsTooLongIsToldSoThoughTheConnectionCloses(String path) throws Exception {
+    void aBodyBeyondTheBoundIsA413EvenIfTheConnectionCloses(String path) throws Exception {
         String request = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer check-secret\r\n"
                 + "Connection: close\r\nContent-Length: 2000000\r\n\r\n" + "x".repeat(2_000_000);
         assertThat(RawHttp.statuses(HTTP.exchange(request))).containsExactly(413);
     }
 
     @Test
-    void aTokenIsAskedForBeforeTheBody() throws Exception {
+    void aWrongTokenIsRejectedBeforeTheBody() throws Exception {
         try (Socket socket = HTTP.connect()) {
             String unfinished =
                     "POST /api/v1/rate-limit/evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 16384\r\n\r\nx";
@@ -248,7 +248,7 @@ final class FrontDoorTest {
     }
 
     @Test
-    void whoWaitsToBeAskedForTheBodyIsAsked() throws Exception {
+    void anExpectedContinueIsSent() throws Exception {
         try (Socket socket = HTTP.connect()) {
             String head = "POST /actuator/health HTTP/1.1\r\n%s\r\n\r\n"
                     .formatted("Host: localhost\r\nContent-Length: 1\r\nExpect: 100-continue");

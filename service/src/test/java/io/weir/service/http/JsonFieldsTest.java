@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** JSON that can be read in one way only is read; the rest is refused by the name of its field. */
+/** JSON that is valid and unambiguous is read; other JSON is rejected with the name of the field. */
 final class JsonFieldsTest {
 
     private static JsonFields read(String json) {
         return JsonFields.of(new Body(json.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The same text as it arrives in two parts. */
+    /** Reads the same text from two parts. */
     private static JsonFields readInParts(String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         int half = bytes.length / 2;
@@ -25,7 +25,7 @@ final class JsonFieldsTest {
                 new Body(List.of(Arrays.copyOf(bytes, half), Arrays.copyOfRange(bytes, half, bytes.length))));
     }
 
-    private static void isRefused(Runnable call, String field, String detail) {
+    private static void assertRejected(Runnable call, String field, String detail) {
         assertThatThrownBy(call::run).isInstanceOfSatisfying(BadRequest.class, bad -> {
             assertThat(bad.field()).isEqualTo(field);
             assertThat(bad.detail()).isEqualTo(detail);
@@ -68,49 +68,50 @@ final class JsonFieldsTest {
             {"a":[[[[[[[[1]]]]]]]]}   | body  | must not be nested deeper than 8, nor have numbers of more than 40 digits
             {"a":12345678901234567890123456789012345678901} | body | must not be nested deeper than 8, nor have numbers of more than 40 digits
             """)
-    void whatIsNoJsonOrCanBeReadInTwoWaysIsRefused(String json, String field, String detail) {
-        isRefused(() -> read(json), field, detail);
-        isRefused(() -> readInParts(json), field, detail);
+    void invalidOrAmbiguousJsonIsRejected(String json, String field, String detail) {
+        assertRejected(() -> read(json), field, detail);
+        assertRejected(() -> readInParts(json), field, detail);
     }
 
     @Test
-    void whatIsNotUtf8IsRefused() {
+    void textThatIsNotUtf8IsRejected() {
         Body latin = new Body("{\"a\":\"ä\"}".getBytes(StandardCharsets.ISO_8859_1));
-        isRefused(() -> JsonFields.of(latin), "body", "must be UTF-8");
+        assertRejected(() -> JsonFields.of(latin), "body", "must be UTF-8");
         Body inParts =
                 new Body(List.of("{\"a\":\"".getBytes(StandardCharsets.UTF_8), new byte[] {(byte) 0xe4, '"', '}'}));
-        isRefused(() -> JsonFields.of(inParts), "body", "must be UTF-8");
+        assertRejected(() -> JsonFields.of(inParts), "body", "must be UTF-8");
         Body wide = new Body("{}".getBytes(StandardCharsets.UTF_16));
-        isRefused(() -> JsonFields.of(wide), "body", "must be UTF-8");
+        assertRejected(() -> JsonFields.of(wide), "body", "must be UTF-8");
     }
 
     @Test
-    void aFieldOfAnotherTypeIsRefusedByItsName() {
+    void aFieldOfAnotherTypeIsRejectedByItsName() {
         JsonFields fields =
                 read("{\"a\": 1.5, \"whole\": 1.0, \"b\": [1], \"c\": {\"d\": 1}, \"e\": 99999999999999999999}");
-        isRefused(() -> fields.text("a"), "a", "must be a text, such as \"a\"");
+        assertRejected(() -> fields.text("a"), "a", "must be a text, such as \"a\"");
         assertThat(fields.wholeNumber("whole")).contains(1L);
-        isRefused(() -> fields.wholeNumber("a"), "a", "must be a whole number");
-        isRefused(() -> fields.wholeNumber("e"), "e", "must be a whole number");
-        isRefused(() -> fields.flag("a"), "a", "must be true or false");
-        isRefused(() -> fields.objects("a"), "a", "must be a list of objects, such as [{…}]");
-        isRefused(() -> fields.objects("b"), "b[0]", "must be an object, such as {…}");
-        isRefused(() -> fields.texts("c"), "c.d", "must be a text, such as \"a\"");
+        assertRejected(() -> fields.wholeNumber("a"), "a", "must be a whole number");
+        assertRejected(() -> fields.wholeNumber("e"), "e", "must be a whole number");
+        assertRejected(() -> fields.flag("a"), "a", "must be true or false");
+        assertRejected(() -> fields.objects("a"), "a", "must be a list of objects, such as [{…}]");
+        assertRejected(() -> fields.objects("b"), "b[0]", "must be an object, such as {…}");
+        assertRejected(() -> fields.texts("c"), "c.d", "must be a text, such as \"a\"");
     }
 
     @Test
-    void anUnknownFieldIsRefusedWithTheOneThatWasMeant() {
+    void anUnknownFieldIsRejectedWithASuggestion() {
         List<String> known = List.of("path", "method");
-        isRefused(() -> read("{\"pth\":1}").only(known), "pth", "is no field of this object; did you mean \"path\"?");
-        isRefused(() -> read("{\"x\":1}").only(known), "x", "is no field of this object; write path or method");
+        assertRejected(
+                () -> read("{\"pth\":1}").only(known), "pth", "is no field of this object; did you mean \"path\"?");
+        assertRejected(() -> read("{\"x\":1}").only(known), "x", "is no field of this object; write path or method");
     }
 
     @Test
-    void longListsAndManyValuesAreRefusedBeforeTheyAreRead() {
-        // What follows the hundredth value is no JSON, and nobody gets that far.
-        isRefused(() -> read("{\"a\":[" + "{},".repeat(101) + "]]]"), "a", "must have at most 100 values");
+    void longListsAndManyValuesAreRejectedBeforeTheyAreRead() {
+        // The text after the last allowed value is not JSON, but the reader stops before it.
+        assertRejected(() -> read("{\"a\":[" + "{},".repeat(101) + "]]]"), "a", "must have at most 100 values");
         String lists = ("[" + "1,".repeat(99) + "1],").repeat(99);
-        isRefused(
+        assertRejected(
                 () -> read("{\"a\":[" + lists + "1],\"b\":[" + lists + "]]]"),
                 "body",
                 "must have at most 10000 values");

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The REST interface as its callers see it, over real HTTP. */
+/** The REST interface over real HTTP. */
 final class RateLimitRoutesTest {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -192,7 +192,7 @@ final class RateLimitRoutesTest {
                 .asInt();
     }
 
-    /** Sends a request line as it is, which a well-behaved client would not. */
+    /** Sends a request line unchanged, even if it is not valid. */
     private static String raw(String requestLine) throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
             String request = requestLine + "\r\nHost: localhost\r\nConnection: close\r\n"
@@ -204,7 +204,7 @@ final class RateLimitRoutesTest {
     }
 
     @Test
-    void everyKeyIsCountedAndReturnedAsItWasMeant() throws Exception {
+    void everyKeyIsCountedAndReturnedDecoded() throws Exception {
         for (String key : new String[] {"a b", "a+b", "äöü €", "🔑", "\"quoted\\\"", "</script>", "a:b#c{d}", "%41"}) {
             HttpResponse<String> response = check("key=" + URLEncoder.encode(key, StandardCharsets.UTF_8));
             assertThat(json(response).get("key").asString()).isEqualTo(key);
@@ -243,7 +243,7 @@ final class RateLimitRoutesTest {
         "/actuator/shutdown, 404",
         "/nothing, 404"
     })
-    void onlyHealthAndMetricsOfTheActuatorAreOpen(String path, int status) throws Exception {
+    void onlyHealthAndMetricsOfTheActuatorAreExposed(String path, int status) throws Exception {
         assertThat(send("GET", path, "").statusCode()).isEqualTo(status);
     }
 
@@ -260,13 +260,13 @@ final class RateLimitRoutesTest {
     }
 
     @Test
-    void aRequestLineBeyondTheDecodersBoundIsRefusedAndTheServiceStaysUp() throws Exception {
+    void aRequestLineBeyondTheDecodersBoundIsRejectedAndTheServiceStaysUp() throws Exception {
         assertThat(raw("GET /api/v1/rate-limit/check?key=" + "k".repeat(5_000) + " HTTP/1.1"))
                 .startsWith("HTTP/1.1 414 ");
         try {
             raw("GET /api/v1/rate-limit/check?key=" + "k".repeat(1_000_000) + " HTTP/1.1");
         } catch (SocketException closedBeforeAllWasSent) {
-            // As good as an answer.
+            // A reset is as good as an answer.
         }
         assertThat(check("key=still-up").statusCode()).isEqualTo(200);
     }

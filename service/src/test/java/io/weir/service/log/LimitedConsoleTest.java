@@ -61,10 +61,10 @@ final class LimitedConsoleTest {
     }
 
     @Test
-    void showsTenAtOnceThenOneASecondAndCountsTheOthers() throws Exception {
+    void printsTenAtOnceThenOneASecondAndCountsTheOthers() throws Exception {
         inAThreadThatServes(() -> {
             Logger logger = context.getLogger("a");
-            // The text differs each time, as a caller's does.
+            // The text differs each time, like the text of callers.
             numbered("connection ", 1, 1010).forEach(logger::warn);
             time.advance(Duration.ofSeconds(1));
             numbered("connection ", 2001, 3000).forEach(logger::warn);
@@ -86,7 +86,7 @@ final class LimitedConsoleTest {
     }
 
     @Test
-    void tellsTheCountAlsoWhenNothingFollows() throws Exception {
+    void printsTheCountEvenWhenNothingFollows() throws Exception {
         CountDownLatch lines = new CountDownLatch(11);
         console.setOutputStream(new OutputStream() {
             @Override
@@ -101,7 +101,7 @@ final class LimitedConsoleTest {
     }
 
     @Test
-    void theMainThreadAndDebuggingAreNeverLimited() throws Exception {
+    void recordsOfTheMainThreadAndAtDebugAreNeverLimited() throws Exception {
         inAThreadThatServes(() -> numbered("", 1, 100).forEach(context.getLogger("a")::debug));
         Thread.currentThread().setName("main");
         numbered("", 1, 100).forEach(context.getLogger("a")::error);

@@ -21,7 +21,7 @@ final class SafeTextTest {
     }
 
     @Test
-    void whatATerminalWouldObeyIsEscaped() {
+    void controlCharactersOfTerminalsAreEscaped() {
         assertThat(SafeText.of("\u001b[2J \r \u0000 \u007f \u009b \u2028 \u202e \ud800"))
                 .isEqualTo("\\u{1b}[2J \\u{d} \\u{0} \\u{7f} \\u{9b} \\u{2028} \\u{202e} \\u{d800}");
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class SpringFailuresTest {
 
     @Test
-    void showsWhereAFailureCameFromAndNotWhatItSays() {
+    void printsTheOriginOfAFailureAndNotItsMessage() {
         StringWriter shown = new StringWriter();
         RuntimeException failure = new IllegalStateException("raw-key", new NumberFormatException("raw-key"));
         SpringFailures.withoutMessage(failure).printStackTrace(new PrintWriter(shown, true));

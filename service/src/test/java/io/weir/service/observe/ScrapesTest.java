@@ -42,7 +42,7 @@ final class ScrapesTest {
     }
 
     @Test
-    void scrapesThatWaitShareTheNextText() throws Exception {
+    void waitingScrapesShareTheNextText() throws Exception {
         AtomicInteger texts = new AtomicInteger();
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch gathered = new CountDownLatch(1);
@@ -80,7 +80,7 @@ final class ScrapesTest {
     }
 
     @Test
-    void aFailureIsToldAndTheNextScrapeWorks() throws Exception {
+    void aFailureIsReturnedAndTheNextScrapeWorks() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         Collector failing = () -> {
             if (asked.getAndIncrement() == 0) {
@@ -119,7 +119,7 @@ final class ScrapesTest {
     }
 
     @Test
-    void aParameterThatIsUnknownIsRefused() throws Exception {
+    void anUnknownParameterOfAScrapeIsRejected() throws Exception {
         Reply reply =
                 scrape("/actuator/prometheus?names=a", new DefaultHttpHeaders()).get(30, TimeUnit.SECONDS);
         assertThat(reply.status().code()).isEqualTo(400);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Spans of a running service, in memory. */
+/** The spans of a running service. */
 final class TracingTest {
 
     private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -44,7 +44,7 @@ final class TracingTest {
     private static final WeirService SERVICE = WeirService.start(new ServiceSettings(0, "127.0.0.1", ACCESS)
             .withObserve(new ObserveSettings(SubjectNames.HASHED, Optional.of(new TraceSettings(SPANS, 1)))));
 
-    /** Keeps all spans. */
+    /** Keeps all exported spans. */
     private record Kept(List<SpanData> spans) implements SpanExporter {
 
         @Override
@@ -122,7 +122,7 @@ final class TracingTest {
     }
 
     @Test
-    void everyCheckOfAKeyIsASpanInTheTraceOfWhoAsks() throws Exception {
+    void everyCheckOfAKeyIsASpanInTheTraceOfItsCaller() throws Exception {
         String query = "check?permits=60&key=secret-key";
         send("GET", query, "", "traceparent", "00-" + TRACE + "-b7ad6b7169203331-01");
         send("GET", query, "");
@@ -135,7 +135,7 @@ final class TracingTest {
     }
 
     @Test
-    void whoAsksDecidesWhetherHisTraceIsKept() throws Exception {
+    void theCallerDecidesWhetherItsTraceIsKept() throws Exception {
         send("GET", "check?key=a", "", "traceparent", "00-" + TRACE + "-b7ad6b7169203331-00");
         send("GET", "check?key=b", "");
         assertThat(outcomes(1)).hasSize(1);

@@ -108,7 +108,7 @@ public enum Fault {
         }
     },
 
-    /** Connections are reset, and new ones are refused. */
+    /** Connections are reset, and new ones are rejected. */
     REFUSING {
         @Override
         void strike(RedisServer redis, FaultProxy way) {

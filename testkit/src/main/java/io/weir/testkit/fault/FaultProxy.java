@@ -36,7 +36,7 @@ public final class FaultProxy implements AutoCloseable {
         this.listener = ServerSocketChannel.open();
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         loop.register(listener, ready -> accept());
-        loop.ask(listener, SelectionKey.OP_ACCEPT);
+        loop.register(listener, SelectionKey.OP_ACCEPT);
     }
 
     /** Starts a proxy that forwards everything to the port. */

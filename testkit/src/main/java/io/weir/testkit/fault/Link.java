@@ -47,14 +47,14 @@ final class Link {
 
     /** Registers for the operations that are possible now, so that no byte is read that could not be forwarded. */
     void updateInterest() {
-        ask(client, requests, replies);
-        ask(server, replies, requests);
+        register(client, requests, replies);
+        register(server, replies, requests);
     }
 
-    private void ask(SocketChannel channel, Flow outgoing, Flow incoming) {
+    private void register(SocketChannel channel, Flow outgoing, Flow incoming) {
         int reading = outgoing.wantsToRead() ? SelectionKey.OP_READ : 0;
         int writing = incoming.wantsToWrite() ? SelectionKey.OP_WRITE : 0;
-        loop.ask(channel, line().isStalled() ? 0 : reading | writing);
+        loop.register(channel, line().isStalled() ? 0 : reading | writing);
     }
 
     /** Closes the server's side only. */

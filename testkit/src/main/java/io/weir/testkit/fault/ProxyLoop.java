@@ -55,7 +55,7 @@ final class ProxyLoop {
     }
 
     /** Registers for operations of the channel; does nothing if the channel is closed. */
-    void ask(SelectableChannel channel, int operations) {
+    void register(SelectableChannel channel, int operations) {
         SelectionKey key = channel.keyFor(selector);
         if (key != null && key.isValid()) {
             key.interestOps(operations);

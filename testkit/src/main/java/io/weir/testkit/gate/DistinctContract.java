@@ -49,7 +49,7 @@ abstract class DistinctContract extends GateActionContract {
     }
 
     @Test
-    void eachValueCountsOnceWhateverTheAlgorithm() {
+    void eachValueCountsOnceUnderEveryAlgorithm() {
         for (Limit limit : limitsOf(3)) {
             Gate gate = gate(accounts(limit).named(limit.algorithm().toString()));
             for (int i = 0; i < 3; i++) {
@@ -78,7 +78,9 @@ abstract class DistinctContract extends GateActionContract {
         Gate agents =
                 gate(rule.named("agents").per(CountBy.IP).countingDistinct(new Dimension(Kind.HEADER, "user-agent")));
         assertThat(agents.policy().headers()).containsExactly("user-agent");
-        assertThat(admitted(agents, LOGIN, 5)).as("no header is one value").isEqualTo(5);
+        assertThat(admitted(agents, LOGIN, 5))
+                .as("requests without the header have one value")
+                .isEqualTo(5);
         assertThat(admitted(agents, LOGIN.withHeader("User-Agent", "a"), 5)).isEqualTo(5);
         assertThat(admitted(agents, LOGIN.withHeader("User-Agent", "b"), 5)).isZero();
     }
@@ -135,7 +137,7 @@ abstract class DistinctContract extends GateActionContract {
     }
 
     @Test
-    void differentValuesAtOnceAreNoMoreThanTheLimit() {
+    void concurrentDifferentValuesStayWithinTheLimit() {
         Gate gate = gate(accounts(Limit.parse("5/day")));
         AtomicInteger allowed = new AtomicInteger();
         Threads.run(TOGETHER, thread -> {
@@ -147,7 +149,7 @@ abstract class DistinctContract extends GateActionContract {
     }
 
     @Test
-    void aRequestThatDoesNotCountAfterAllForgetsItsValue() {
+    void theValueOfARequestThatDoesNotCountIsForgotten() {
         Gate gate = gate(accounts(Limit.parse("2/day")).withOutcome(new Outcome(Set.of(401), Set.of())));
         Futures.get(gate.settle(check(gate, login("ann")), 200));
         assertThat(left(gate, "accounts", login("ann"))).isEqualTo(2);
@@ -168,7 +170,7 @@ abstract class DistinctContract extends GateActionContract {
     }
 
     @Test
-    void aLookAtAValueSaysWhatACheckWouldSay() {
+    void aPeekAtAValueEqualsTheNextCheck() {
         Gate gate = gate(accounts(Limit.parse("1/day")));
         check(gate, login("ann"));
         assertThat(Futures.get(gate.peek(login("ann"))).allowed()).isTrue();

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What rules do with requests that do not fit: deny with a status, ask for a challenge, block. */
+/** The actions of rules for requests beyond the limit: deny with a status, require a challenge, block. */
 abstract class GateActionContract extends GateFactContract {
 
     private static final Request LOGIN = Request.of("POST", "/login").withAddress(ip("192.0.2.1"));
@@ -51,7 +51,7 @@ abstract class GateActionContract extends GateFactContract {
     }
 
     @Test
-    void aChallengeIsAskedForWhenItsLimitIsSpentAndTakesNothing() {
+    void aChallengeIsRequiredBeyondItsLimitAndTakesNothing() {
         Gate gate = gate(EVERYBODY, CHALLENGE);
         assertThat(admitted(gate, LOGIN, 2)).isEqualTo(2);
         for (int i = 0; i < 3; i++) {
@@ -69,7 +69,7 @@ abstract class GateActionContract extends GateFactContract {
     }
 
     @Test
-    void aRequestThatHasPassedAChallengeIsNotAskedAgainAndNotCounted() {
+    void aRequestWithAPassedChallengeIsNeitherChallengedNorCounted() {
         Gate gate = gate(EVERYBODY, CHALLENGE);
         admitted(gate, LOGIN, 2);
         Request passed = LOGIN.withChallengePassed();
@@ -90,7 +90,7 @@ abstract class GateActionContract extends GateFactContract {
     }
 
     @Test
-    void aChallengeInShadowModeOnlyWatches() {
+    void aChallengeInShadowModeOnlyCounts() {
         for (Policy policy : List.of(
                 Policy.of(EVERYBODY, CHALLENGE.withMode(Mode.SHADOW)),
                 Policy.of(EVERYBODY, CHALLENGE).withMode(Mode.SHADOW))) {
@@ -114,7 +114,7 @@ abstract class GateActionContract extends GateFactContract {
     }
 
     @Test
-    void aLookSaysWhatACheckWouldSay() {
+    void aPeekEqualsTheNextCheck() {
         Gate gate = gate(EVERYBODY, CHALLENGE);
         admitted(gate, LOGIN, 2);
         assertThat(Futures.get(gate.peek(LOGIN)).action()).isEqualTo(Action.CHALLENGE);
@@ -138,7 +138,7 @@ abstract class GateActionContract extends GateFactContract {
     }
 
     @Test
-    void aBlockedSubjectIsDeniedWithoutAnyRuleUntilTheBlockEnds() {
+    void aBlockedSubjectIsDeniedUntilTheBlockEnds() {
         NotedBlocks blocks = new NotedBlocks();
         Gate gate = gate(EVERYBODY).withBlocks(blocks, time());
         Instant now = Instant.EPOCH.plus(time().nowMicros(), ChronoUnit.MICROS);

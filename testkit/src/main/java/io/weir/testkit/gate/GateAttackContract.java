@@ -32,7 +32,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     private static final Request LOGIN = Request.of("POST", "/login").withAddress(ip("1.2.3.4"));
 
     @Test
-    void loggingInDoesNotClearWhatTheAddressHasUsed() {
+    void loggingInDoesNotResetTheCounterOfTheAddress() {
         Gate gate = gate(
                 Rule.of("per-ip", Limit.parse("5/day")).per(CountBy.IP),
                 Rule.of("per-user", Limit.parse("3/day")).per(CountBy.of(Kind.USER)));
@@ -44,7 +44,7 @@ abstract class GateAttackContract extends OwnLimitContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PROPFIND", "post", "MADE-UP", "X", "GETT"})
-    void verbsThatNobodyKnowsAreWriting(String method) {
+    void unknownMethodsCountAsWriting(String method) {
         Gate gate = gate(
                 Rule.of("all", Limit.parse("5/day")),
                 Rule.of("writing", Limit.parse("2/day")).matching(Match.ALL.withMethods(Match.WRITING)));
@@ -54,7 +54,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     }
 
     @Test
-    void pathsThatAreMadeUpShareOneCounter() {
+    void inventedPathsShareOneCounter() {
         Gate gate = gate(
                 Rule.of("pages", Limit.parse("5/day"))
                         .matching(Match.path("/pages/{id}"))
@@ -74,7 +74,7 @@ abstract class GateAttackContract extends OwnLimitContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"api.example.com.", "API.Example.com", "api.example.com:8443", "Api.example.com.:80"})
-    void spellingsOfAHostMeetTheSameRules(String host) {
+    void spellingsOfAHostMatchTheSameRules(String host) {
         Gate gate = gate(
                 Rule.of("plain", Limit.parse("5/day")).matching(Match.ALL.withHost("api.example.com")),
                 Rule.of("spelled", Limit.parse("5/day")).matching(Match.ALL.withHost("API.example.com.")));
@@ -122,7 +122,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     }
 
     @Test
-    void anEmptyNameIsNobodys() {
+    void anEmptyNameIsNoSubject() {
         Gate gate = gate(Rule.of("anonymous", Limit.parse("2/day"))
                 .matching(Match.ALL.withCallers(CallerKind.ANONYMOUS))
                 .per(CountBy.IP));
@@ -136,7 +136,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     }
 
     @Test
-    void oneCallThatCostsTooMuchPoisonsNothing() {
+    void aCallThatCostsTooMuchAffectsNoOther() {
         Gate gate = gate(
                 Rule.of("keys", Limit.parse("10/day")).matching(Match.key("*")).per(CountBy.of(Kind.KEY)),
                 Rule.of("points", Limit.parse("10/day"))
@@ -152,7 +152,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     }
 
     @Test
-    void theLastPermitIsOnesEvenAmongAThousand() {
+    void onlyOneOfAThousandCallersGetsTheLastPermit() {
         Gate gate = gate(
                 Rule.of("global", Limit.parse("1000000/day")),
                 Rule.of("one", Limit.parse("1/day")).per(CountBy.IP));
@@ -165,7 +165,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     }
 
     @Test
-    void aCallersKeyNeverMeetsARulesCounter() {
+    void aCallersKeyNeverUsesARulesCounter() {
         Gate gate = gate(
                 Rule.of("orders", Limit.parse("2/day"))
                         .matching(Match.path("/orders"))
@@ -179,7 +179,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     }
 
     @Test
-    void namesWithSeparatorsAreNotTakenApart() {
+    void namesWithSeparatorsAreNotSplit() {
         Gate gate = gate(Rule.of("both", Limit.parse("1/day")).per(CountBy.of(Kind.TENANT, Kind.USER)));
         List<Caller> callers = List.of(
                 Caller.user("b:c").withTenant("a"),
@@ -196,7 +196,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     }
 
     @Test
-    void whoeverComesBackWhenHeWasToldIsLetThroughAndNotAMicrosecondEarlier() {
+    void aRetryIsAllowedAtRetryAfterAndNotAMicrosecondEarlier() {
         Gate gate = gate(
                 Rule.of("slow", Limit.parse("1/min")).per(CountBy.IP),
                 Rule.of("slower", Limit.parse("2/h")).per(CountBy.IP));
@@ -212,7 +212,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     }
 
     @Test
-    void oneIdempotencyKeyForEverythingIsWorthThreeRetries() {
+    void oneIdempotencyKeyForEverythingGivesThreeFreeRetries() {
         Gate gate =
                 gate(Rule.of("posts", Limit.parse("5/day")).per(CountBy.CALLER).withFreeRetries());
         Request post = LOGIN.withCaller(Caller.user("shopper")).withHeader("Idempotency-Key", "always");
@@ -225,7 +225,7 @@ abstract class GateAttackContract extends OwnLimitContract {
     }
 
     @Test
-    void aPathThatIsReadIsTheOneThatIsMatched() {
+    void rulesMatchTheNormalizedPath() {
         Gate gate = gate(Rule.of("admin", Limit.parse("1/day")).matching(Match.path("/admin/**")));
         int admitted = 0;
         for (String raw :

@@ -37,7 +37,7 @@ abstract class GateChargeContract extends GateRetryContract {
     private static final Caller SHOPPER = Caller.user("shopper");
 
     @Test
-    void refusesAnOverrideThatCanNeverBeMet() {
+    void rejectsAnOverrideBelowTheCost() {
         Policy policy = Policy.of(Rule.of("per-tenant", Limit.parse("100/min"))
                 .per(CountBy.of(Kind.TENANT))
                 .withCost(new Cost.Fixed(10)));
@@ -46,7 +46,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void aShadowOnlySaysWhatItWouldDo() {
+    void aRuleInShadowModeOnlyReportsItsDecision() {
         Gate gate = gate(
                 Rule.of("global", Limit.parse("100/min")),
                 Rule.of("strict", Limit.parse("1/min")).withMode(Mode.SHADOW),
@@ -61,7 +61,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void aWholePolicyCanBeMadeToWatchOrToDoNothing() {
+    void aWholePolicyCanBeInShadowModeOrOff() {
         Policy policy = Policy.of(Rule.of("one", Limit.parse("1/min")));
         Gate gate = new Gate(policy, store());
         assertThat(admitted(gate, ORDERS, 3)).isEqualTo(1);
@@ -74,7 +74,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void costsWhatTheRuleSaysAndWhatIsComputed() {
+    void aRequestCostsTheFixedOrComputedCostOfTheRule() {
         Gate gate = gate(
                 Rule.of("fixed", Limit.parse("10/min")).withCost(new Cost.Fixed(4)),
                 Rule.of("points", Limit.parse("100/min"))
@@ -94,7 +94,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void refusesACostThatCanNeverBeMet() {
+    void rejectsACostAboveTheCapacity() {
         Rule rule = Rule.of("small", Limit.parse("10/min"));
         assertThatThrownBy(() -> rule.withCost(new Cost.Fixed(11)))
                 .hasMessage(
@@ -108,7 +108,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void whoIsExemptMeetsNoRuleAndIsCounted() {
+    void anExemptRequestMatchesNoRuleAndIsCounted() {
         Policy policy = Policy.of(Rule.of("one", Limit.parse("1/day")))
                 .withBypasses(List.of(
                         Bypass.network("inside", Cidr.parse("10.0.0.0/8")), Bypass.apiKey("batch", "key-batch")));
@@ -124,7 +124,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void someSubjectsHaveLimitsOfTheirOwn() {
+    void overridesGiveSubjectsTheirOwnLimits() {
         Policy policy = Policy.of(
                         Rule.of("per-tenant", Limit.parse("2/min")).per(CountBy.of(Kind.TENANT)),
                         Rule.of("search", Limit.parse("4/min"))
@@ -143,7 +143,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void whatWasTakenCanBeGivenBackOnce() {
+    void chargesCanBeGivenBackOnce() {
         Gate gate = gate(Rule.of("one", Limit.parse("5/day")), Rule.of("two", Limit.parse("7/day")));
         Verdict verdict = check(gate, ORDERS);
         Futures.get(gate.giveBack(verdict));
@@ -153,7 +153,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void aRuleOfPlainKeysSharesItsCountersWithChargesOfTheKey() {
+    void aRuleOnKeysSharesItsCountersWithChargesOfTheKey() {
         Limit limit = Limit.parse("5/day");
         Gate gate = gate(Rule.of("plain", limit).matching(Match.key("*")).per(CountBy.PLAIN_KEY));
         Charge charge = Charge.ofKey("user:42 %#{é", limit);
@@ -166,7 +166,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void allThatIsCountedForASubjectCanBeForgotten() {
+    void allCountersOfASubjectCanBeReset() {
         Rule perUser = Rule.of("per-user", Limit.parse("2/h")).per(CountBy.of(Kind.USER));
         Rule orders = Rule.of("orders", Limit.parse("1/h"))
                 .matching(Match.path("/api/v1/orders"))
@@ -186,7 +186,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void onlyResponsesThatTheRuleNamesHaveCostSomething() {
+    void onlyResponsesThatTheRuleNamesAreCharged() {
         Gate gate = gate(
                 Rule.of("all", Limit.parse("100/day")),
                 Rule.of("failed", Limit.parse("3/day")).withOutcome(new Outcome(Outcome.statuses("401"), Set.of())),
@@ -208,7 +208,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void rulesThatNeedNotKnowTheCallerCanBeAskedBeforehand() {
+    void rulesThatDoNotNeedTheCallerCanBeCheckedFirst() {
         Gate gate = gate(
                 Rule.of("global", Limit.parse("100/day")),
                 Rule.of("login", Limit.parse("5/day"))
@@ -238,7 +238,7 @@ abstract class GateChargeContract extends GateRetryContract {
     }
 
     @Test
-    void changedNumbersKeepWhatWasCounted() {
+    void changedNumbersKeepTheCount() {
         Gate gate = gate(Rule.of("one", Limit.parse("10/day")));
         assertThat(admitted(gate, ORDERS, 6)).isEqualTo(6);
         gate.replace(Policy.of(Rule.of("one", Limit.parse("8/day"))));

@@ -33,7 +33,7 @@ public abstract class GateContract extends GateChargeContract {
     private static final Caller SHOPPER = Caller.user("shopper");
 
     @Test
-    void everyLevelCountsForItself() {
+    void everyLevelCountsSeparately() {
         Gate gate = gate(
                 Rule.of("global", Limit.parse("100/min")),
                 Rule.of("per-ip", Limit.parse("50/min")).per(CountBy.IP),
@@ -53,7 +53,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void takesNothingAtAnyLevelWhenOneDenies() {
+    void takesNothingAtAnyLevelIfOneDenies() {
         Gate gate = gate(
                 Rule.of("global", Limit.parse("100/min")),
                 Rule.of("per-user", Limit.parse("10/min")).per(CountBy.of(Kind.USER)),
@@ -65,7 +65,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void aTierHasALimitOfItsOwnAndWhoHasNoneHasTheLowest() {
+    void eachTierHasItsLimitAndUsersWithoutATierHaveTheLowest() {
         Policy policy = Policy.of(
                         Rule.of("tier-free", Limit.parse("2/min"))
                                 .matching(Match.ALL.withTiers("free"))
@@ -89,7 +89,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void ofAGroupOnlyThePathThatSaysMostCounts() {
+    void onlyTheMostSpecificPathOfAGroupCounts() {
         Gate gate = gate(
                 Rule.of("api", Limit.parse("9/min"))
                         .matching(Match.path("/api/**"))
@@ -124,7 +124,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void countsBySeveralThingsTogetherWithoutMixingThemUp() {
+    void countsBySeveralDimensionsWithoutConfusingThem() {
         Gate gate = gate(Rule.of("both", Limit.parse("1/min"))
                 .per(new CountBy(List.of(new Dimension(Kind.HEADER, "a"), new Dimension(Kind.HEADER, "b")))));
         Request request = Request.of("GET", "/");
@@ -139,7 +139,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void addressesOfOneSubscriberAreOneAndNoAddressIsOneToo() {
+    void addressesOfOneSubscriberShareACounterAndMissingAddressesShareOne() {
         Gate gate = gate(Rule.of("per-ip", Limit.parse("2/min")).per(CountBy.IP));
         Request request = Request.of("GET", "/");
         assertThat(admitted(gate, request.withAddress(ip("2001:db8::1")), 1)).isEqualTo(1);
@@ -153,7 +153,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void aWiderNetOfIpv6HasALooserLimitOfItsOwn() {
+    void aWiderIpv6NetworkHasItsOwnHigherLimit() {
         Gate gate = gate(
                 Rule.of("per-ip", Limit.parse("2/min")).per(CountBy.IP),
                 Rule.of("per-provider", Limit.parse("5/min")).per(new CountBy(List.of(Dimension.ip(48)))));
@@ -167,7 +167,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void keysThatCallersNameHaveRulesOfTheirOwn() {
+    void rulesMatchKeysThatCallersName() {
         Gate gate = gate(
                 Rule.of("global", Limit.parse("100/min")),
                 Rule.of("users", Limit.parse("5/min"))
@@ -182,7 +182,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void explainsItselfInOneLine() {
+    void hasATextOfOneLine() {
         Gate gate = gate(
                 Rule.of("global", Limit.parse("100/min")),
                 Rule.of("login-per-ip", Limit.parse("10/min"))
@@ -202,7 +202,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void tellsTheCallerOfTheRuleThatLeavesLeast() {
+    void reportsTheTightestRuleToTheCaller() {
         Gate gate = gate(
                 Rule.of("large", Limit.parse("1000/min")),
                 Rule.of("small", Limit.parse("5/min")),
@@ -211,7 +211,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void showsNobodyTheNumbersOfOthers() {
+    void doesNotShowTheNumbersOfOtherCallers() {
         Gate gate = gate(
                 Rule.of("global", Limit.parse("2/day")),
                 Rule.of("plan", Limit.parse("3/day")).per(new CountBy(List.of(new Dimension(Kind.HEADER, "x-plan")))),
@@ -224,7 +224,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void saysWhichHeadersItsRulesRead() {
+    void listsTheHeadersThatItsRulesRead() {
         Policy policy = Policy.of(
                 Rule.of("all", Limit.parse("9/day")),
                 Rule.of("plan", Limit.parse("3/day")).per(new CountBy(List.of(new Dimension(Kind.HEADER, "x-plan")))),
@@ -237,7 +237,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void aHeadMeetsTheRulesForGet() {
+    void aHeadMatchesTheRulesForGet() {
         Gate gate = gate(Rule.of("get", Limit.parse("1/day")).matching(Match.ALL.withMethods("GET")));
         assertThat(admitted(gate, Request.of("HEAD", "/a"), 3)).isEqualTo(1);
         assertThat(admitted(gate, Request.of("GET", "/a"), 3)).isZero();
@@ -245,7 +245,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void theSecondStageDoesNotTakeAFirstRequestForARetry() {
+    void theSecondStageDoesNotMistakeAFirstRequestForARetry() {
         Gate gate = gate(
                 Rule.of("key", Limit.parse("9/day"))
                         .per(CountBy.of(Kind.API_KEY))
@@ -266,7 +266,7 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void holdsARequestAsLongAsItsLongestQueue() {
+    void holdsARequestForTheLongestDelayOfItsQueues() {
         Gate gate = gate(
                 Rule.of("slow", Limit.leakyBucket(Rate.perSecond(1), 10)),
                 Rule.of("fast", Limit.leakyBucket(Rate.perSecond(10), 10)));
@@ -275,13 +275,13 @@ public abstract class GateContract extends GateChargeContract {
     }
 
     @Test
-    void twoRulesMayNotHaveOneName() {
+    void namesOfRulesAreUnique() {
         assertThatThrownBy(() -> gate(Rule.of("one", Limit.parse("1/s")), Rule.of("one", Limit.parse("2/s"))))
                 .hasMessage("two rules are named one");
     }
 
     @Test
-    void aCallersKeyNeverMeetsTheCounterOfARule() {
+    void aCallersKeyNeverUsesTheCounterOfARule() {
         Gate gate = gate(Rule.of("orders", Limit.parse("1/day"))
                 .matching(Match.path("/api/v1/orders"))
                 .per(CountBy.of(Kind.USER)));

@@ -25,7 +25,7 @@ abstract class GateFactContract extends GateUnderTest {
     }
 
     @Test
-    void countsEachValueOfAFactForItself() {
+    void countsEachValueOfAFactSeparately() {
         Gate gate = gate(per(Dimension.fact("account")));
         assertThat(admitted(gate, LOGIN.withFact("account", "a1"), 5)).isEqualTo(2);
         assertThat(admitted(gate, LOGIN.withFact("account", "a2"), 5)).isEqualTo(2);
@@ -35,7 +35,7 @@ abstract class GateFactContract extends GateUnderTest {
     }
 
     @Test
-    void aRuleThatCountsByAFactIsNotForRequestsWithoutIt() {
+    void aRuleThatCountsByAFactIgnoresRequestsWithoutIt() {
         Gate gate = gate(per(Dimension.fact("account"), Dimension.fact("source")));
         assertThat(check(gate, LOGIN.withFact("account", "a1")).rulings()).isEmpty();
         assertThat(admitted(gate, LOGIN.withFact("account", "a1").withFact("source", "ip:192.0.2.1"), 5))
@@ -43,7 +43,7 @@ abstract class GateFactContract extends GateUnderTest {
     }
 
     @Test
-    void factsDoNotMixWithHeadersOrClaimsOfTheSameName() {
+    void factsAreSeparateFromHeadersAndClaimsOfTheSameName() {
         Gate gate = gate(
                 per(Dimension.fact("device")).named("fact"),
                 per(new Dimension(Dimension.Kind.HEADER, "device")).named("header"));
@@ -54,7 +54,7 @@ abstract class GateFactContract extends GateUnderTest {
     }
 
     @Test
-    void matchesByWhatAFactSaysAndByItsAbsence() {
+    void matchesByTheValueOrTheAbsenceOfAFact() {
         Gate gate = gate(Rule.of("bots", Limit.parse("1/day"))
                 .matching(
                         Match.ALL.withFacts(Map.of("bot", new Glob("certain"))).withoutFacts("device")));

@@ -61,7 +61,7 @@ abstract class GateRetryContract extends GateAttackContract {
     }
 
     @Test
-    void takesKeysPathsAndNamesOfAnyLengthAndKind() {
+    void acceptsKeysPathsAndNamesOfAnyLengthAndAlphabet() {
         Gate gate = gate(Rule.of("orders", Limit.parse("100/day"))
                 .matching(Match.path("/**"))
                 .per(CountBy.of(Kind.CALLER, Kind.IP))
@@ -76,7 +76,7 @@ abstract class GateRetryContract extends GateAttackContract {
     }
 
     @Test
-    void anonymousRetriesAndDeniedOnesAreNotFree() {
+    void anonymousAndDeniedRetriesAreNotFree() {
         Gate gate =
                 gate(Rule.of("orders", Limit.parse("2/day")).per(CountBy.CALLER).withFreeRetries());
         Request anonymous = Request.of("POST", "/orders").withHeader("Idempotency-Key", "abc");
@@ -100,12 +100,12 @@ abstract class GateRetryContract extends GateAttackContract {
         assertThat(check(gate, ORDER).repeat()).isTrue();
         assertThat(check(gate, ORDER).repeat()).isTrue();
         assertThat(check(gate, ORDER).repeat())
-                .as("the third one in these ten minutes was nine minutes after the first request")
+                .as("the third retry was nine minutes after the first request")
                 .isFalse();
     }
 
     @Test
-    void aRetryPaysForTheRulesThatAreNotFreeAndSaysNothingOfTheOthers() {
+    void aRetryIsChargedByRulesWithoutFreeRetriesAndReportsNoOthers() {
         Gate gate = gate(EVERYBODY, ORDERS, WATCHED);
         check(gate, ORDER);
         Verdict retry = check(gate, ORDER);
@@ -130,7 +130,7 @@ abstract class GateRetryContract extends GateAttackContract {
     }
 
     @Test
-    void retriesThatArriveTogetherAreOnePaidRequestThreeFreeOnesAndThenPaidOnes() {
+    void ofConcurrentRetriesOneIsPaidThreeAreFreeAndOthersArePaid() {
         Gate gate = gate(EVERYBODY, ORDERS, WATCHED);
         for (int round = 1; round <= ROUNDS; round++) {
             List<Verdict> verdicts = together(gate, ORDER.withHeader("Idempotency-Key", "round " + round));
@@ -143,7 +143,7 @@ abstract class GateRetryContract extends GateAttackContract {
     }
 
     @Test
-    void retriesThatArriveTogetherAreDeniedByARuleOnly() {
+    void concurrentRetriesAreDeniedByTheirRuleOnly() {
         Gate gate =
                 gate(Rule.of("orders", Limit.parse("5/day")).per(CountBy.CALLER).withFreeRetries());
         List<Verdict> verdicts = together(gate, ORDER);
@@ -154,7 +154,7 @@ abstract class GateRetryContract extends GateAttackContract {
     }
 
     @Test
-    void retriesThatARuleDeniesMakeNoOtherOneFree() {
+    void deniedRetriesMakeNoOtherRetryFree() {
         Gate gate = gate(Rule.of("everybody", Limit.parse("5/day")), ORDERS);
         List<Verdict> verdicts = together(gate, ORDER);
         assertThat(verdicts).filteredOn(Verdict::allowed).hasSize(5);
@@ -167,7 +167,7 @@ abstract class GateRetryContract extends GateAttackContract {
     }
 
     @Test
-    void retriesThatArriveTogetherAreFreeUnderAllRulesWhereverTheseCount() {
+    void concurrentRetriesAreFreeUnderAllRules() {
         Gate gate = gate(
                 EVERYBODY,
                 ORDERS,

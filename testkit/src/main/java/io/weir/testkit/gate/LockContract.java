@@ -94,7 +94,7 @@ abstract class LockContract extends DistinctContract {
     }
 
     @Test
-    void aFailureThatIsReportedDuringALockDoesNotProlongIt() {
+    void aFailureReportedDuringALockDoesNotProlongIt() {
         Gate gate = gate(LOCK);
         Verdict late = check(gate, LOGIN);
         time().advance(Duration.ofMinutes(14));
@@ -114,7 +114,7 @@ abstract class LockContract extends DistinctContract {
     }
 
     @Test
-    void moreAttemptsAtOnceThanMayFailAreDeniedWithoutALock() {
+    void concurrentAttemptsBeyondTheAllowedFailuresAreDeniedWithoutALock() {
         Gate gate = gate(LOCK);
         List<Verdict> underWay =
                 Stream.generate(() -> check(gate, LOGIN)).limit(5).toList();
@@ -127,7 +127,7 @@ abstract class LockContract extends DistinctContract {
     }
 
     @Test
-    void attemptsThatArriveTogetherAreFiveAndThenALock() {
+    void ofConcurrentAttemptsFiveAreAllowedAndThenALockBegins() {
         Gate gate = gate(LOCK);
         for (int round = 0; round < 5; round++) {
             AtomicInteger tested = new AtomicInteger();
@@ -141,7 +141,7 @@ abstract class LockContract extends DistinctContract {
     }
 
     @Test
-    void anAttemptThatHasLookedBeforeTheLockBeganIsBoundByTheCounter() {
+    void anAttemptThatStartedBeforeTheLockIsLimitedByTheCounter() {
         Gate gate = gate(LOCK);
         Store interrupted = new ForwardingStore(store()) {
             @Override
@@ -176,7 +176,7 @@ abstract class LockContract extends DistinctContract {
     }
 
     @Test
-    void forgettingASubjectEndsItsLock() {
+    void aResetOfASubjectEndsItsLock() {
         Gate gate = gate(LOCK);
         failures(gate, LOGIN, 5);
         Futures.get(gate.forget(new Subject("account,source", "ann,home")));
@@ -184,7 +184,7 @@ abstract class LockContract extends DistinctContract {
     }
 
     @Test
-    void aLockTakesNothingFromOtherRulesAndIsSeenByLooks() {
+    void aLockTakesNothingFromOtherRulesAndPeeksSeeIt() {
         Gate gate = gate(Rule.of("everybody", Limit.parse("100/day")), LOCK);
         failures(gate, LOGIN, 9);
         assertThat(left(gate, "everybody", from("elsewhere"))).isEqualTo(95);
@@ -195,7 +195,7 @@ abstract class LockContract extends DistinctContract {
     }
 
     @Test
-    void aLockInShadowModeOnlyWatches() {
+    void aLockInShadowModeOnlyCounts() {
         Gate gate = gate(LOCK.withMode(Mode.SHADOW));
         assertThat(failures(gate, LOGIN, 20)).isEqualTo(20);
         Verdict verdict = check(gate, LOGIN);

@@ -33,7 +33,7 @@ abstract class OwnLimitContract extends SealedReceiptContract {
     }
 
     @Test
-    void anOwnLimitReplacesThoseOfRulesForAllPathsThatCountTheKey() {
+    void anOwnLimitReplacesTheLimitsOfRulesThatCountTheKey() {
         assertThat(admitted(gate(PER_KEY), REQUEST, 9)).isEqualTo(5);
         assertThat(admitted(gate(PER_KEY), REQUEST.withCaller(Caller.apiKey("key-2")), 9))
                 .isEqualTo(2);
@@ -83,7 +83,7 @@ abstract class OwnLimitContract extends SealedReceiptContract {
     }
 
     @Test
-    void forgettingAKeyForgetsWhatItsOwnLimitHasCounted() {
+    void aResetOfAKeyResetsItsOwnLimit() {
         Gate gate = gate(PER_KEY);
         Request request = REQUEST.withCaller(KEY.withOwnLimit(Limit.slidingWindow(Rate.perDay(3))));
         assertThat(admitted(gate, request, 9)).isEqualTo(3);

@@ -65,7 +65,7 @@ abstract class SealedReceiptContract extends LockContract {
     }
 
     @Test
-    void givesBackWhatDoesNotCountWhateverTheAlgorithm() {
+    void givesBackChargesThatDoNotCountUnderEveryAlgorithm() {
         for (Limit limit : LIMITS) {
             for (Outcome outcome : List.of(FAILURES, ALL_BUT_OUR_ERRORS)) {
                 Rule rule = rule(limit, outcome);
@@ -83,7 +83,7 @@ abstract class SealedReceiptContract extends LockContract {
     }
 
     @Test
-    void settlesOnceHoweverManyTryAtOnce() {
+    void settlesOnceDespiteConcurrentAttempts() {
         Gate gate = gate(rule(Limit.parse("100/day"), FAILURES));
         for (int round = 0; round < 5; round++) {
             String text = sealed(gate);
@@ -112,7 +112,7 @@ abstract class SealedReceiptContract extends LockContract {
     }
 
     @Test
-    void aTextThatWasChangedOrSealedWithAnotherKeyChangesNothing() {
+    void aChangedOrForeignTextChangesNothing() {
         Gate gate = gate(rule(Limit.parse("100/day"), FAILURES));
         String text = sealed(gate);
         byte[] bytes = Base64.getUrlDecoder().decode(text);
@@ -133,7 +133,7 @@ abstract class SealedReceiptContract extends LockContract {
     }
 
     @Test
-    void whatWasSealedCanBeSettledByItsTextOnly() {
+    void aSealedReceiptCanBeSettledByItsTextOnly() {
         Rule rule = rule(Limit.parse("100/day"), FAILURES);
         Gate gate = gate(rule);
         Verdict verdict = check(gate, LOGIN);
@@ -147,7 +147,7 @@ abstract class SealedReceiptContract extends LockContract {
     }
 
     @Test
-    void thereIsATextOnlyIfTheResponseMatters() {
+    void aTextExistsOnlyIfARuleDependsOnTheResponse() {
         Gate gate = gate(Rule.of("all", Limit.parse("1/day")), rule(Limit.parse("1/day"), FAILURES));
         assertThat(receipts().seal(check(gate, LOGIN)).map(String::length))
                 .hasValueSatisfying(length -> assertThat(length).isLessThan(500));
@@ -172,7 +172,7 @@ abstract class SealedReceiptContract extends LockContract {
         assertThat(settle(text, 200)).isEqualTo(Settled.SETTLED);
         assertThat(left(gate, "rule-0", request)).isEqualTo(9);
         assertThat(left(gate, "rule-29", request))
-                .as("did not fit, and stays charged")
+                .as("the charge did not fit and stays charged")
                 .isEqualTo(8);
     }
 
@@ -197,7 +197,7 @@ abstract class SealedReceiptContract extends LockContract {
     }
 
     @Test
-    void aKeyIsNotTooShort() {
+    void aTooShortKeyIsRejected() {
         assertThatThrownBy(() -> new SealedReceipts(store(), new byte[15], time()))
                 .hasMessageContaining("at least 16 random bytes");
     }

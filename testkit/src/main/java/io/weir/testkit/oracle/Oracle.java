@@ -118,7 +118,7 @@ public abstract sealed class Oracle
     }
 
     /** Remembers the clock's time, for {@link #isDetermined}. */
-    final void see(long nowMicros) {
+    final void noteTime(long nowMicros) {
         latestMicros = Math.max(latestMicros, nowMicros);
     }
 

@@ -12,19 +12,19 @@ public final class OracleStore {
     private final Map<Counter, Oracle> counters = new HashMap<>();
 
     public ExpectedAnswer charge(List<Charge> charges, long nowMicros) {
-        see(nowMicros);
+        noteTime(nowMicros);
         return new OracleCall(counters, charges, nowMicros).answer();
     }
 
     /** Returns whether the last charge is a marker that makes the call a retry. */
     public boolean isRetry(List<Charge> charges, long nowMicros) {
-        see(nowMicros);
+        noteTime(nowMicros);
         return new OracleCall(counters, charges, nowMicros).isRetry();
     }
 
     /** Decides each charge independently and takes nothing. */
     public List<Expected> peek(List<Charge> charges, long nowMicros) {
-        see(nowMicros);
+        noteTime(nowMicros);
         CounterCopies untouched = new CounterCopies(counters);
         return charges.stream()
                 .map(charge -> OracleCall.peek(untouched, charge, nowMicros))
@@ -33,7 +33,7 @@ public final class OracleStore {
 
     /** Gives back what a call took, once. */
     public void giveBack(OracleReceipt receipt, long nowMicros) {
-        see(nowMicros);
+        noteTime(nowMicros);
         for (OracleReceipt.Entry entry : receipt.redeem()) {
             Oracle counter = counters.get(entry.counter());
             if (counter != null) {
@@ -58,8 +58,8 @@ public final class OracleStore {
                 .toList();
     }
 
-    private void see(long nowMicros) {
-        counters.values().forEach(counter -> counter.see(nowMicros));
+    private void noteTime(long nowMicros) {
+        counters.values().forEach(counter -> counter.noteTime(nowMicros));
     }
 
     private boolean isDetermined(Charge charge, long nowMicros) {

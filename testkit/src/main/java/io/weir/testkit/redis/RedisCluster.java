@@ -107,10 +107,10 @@ public final class RedisCluster implements AutoCloseable {
 
     /** Waits until the running nodes agree on running masters, and every replica among them is synchronized. */
     public void awaitHealth() {
-        Poll.until("the cluster is well", this::isWell);
+        Poll.until("the cluster is healthy", this::isHealthy);
     }
 
-    private boolean isWell() {
+    private boolean isHealthy() {
         List<SlotOwners> views = running().map(SlotOwners::seenBy).distinct().toList();
         List<Integer> ports = running().map(RedisServer::port).toList();
         return views.size() == 1

@@ -48,7 +48,7 @@ public final class RedisSentinel implements AutoCloseable {
         servers.add(master);
         servers.add(
                 RedisServer.start("--repl-diskless-sync-delay", "0", "--replicaof", "127.0.0.1", "" + master.port()));
-        Poll.until("the replica is in step", this::areInStep);
+        Poll.until("the replica is synchronized", this::areInStep);
     }
 
     private void startSentinel(int quorum) {
@@ -127,7 +127,7 @@ public final class RedisSentinel implements AutoCloseable {
         awaitMaster(next);
     }
 
-    /** Retries, because a failover is refused while the sentinel has not heard of the replica lately. */
+    /** Retries, because the sentinel rejects a failover while it has not heard of the replica lately. */
     private boolean beginsFailover() {
         try {
             sentinels.get(0).command("SENTINEL", "FAILOVER", MASTER_NAME);

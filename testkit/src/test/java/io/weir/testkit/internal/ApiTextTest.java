@@ -72,7 +72,7 @@ final class ApiTextTest {
     }
 
     @Test
-    void showsWhatOtherPackagesCanUse() {
+    void showsTypesAndMembersThatOtherPackagesCanUse() {
         String outer = ApiTextTest.class.getName();
         assertThat(ApiText.of(List.of(Shape.class, Square.class, Point.class, Colour.class)))
                 .containsExactly(
@@ -96,7 +96,7 @@ final class ApiTextTest {
     }
 
     @Test
-    void aChangeIsToldWithTheCommandThatAcceptsIt() throws IOException {
+    void aChangeIsReportedWithTheCommandThatAcceptsIt() throws IOException {
         Path file = module.resolve("api.txt");
         assertThatThrownBy(() -> ApiText.requireAsInFile(StoreContract.class, module))
                 .isInstanceOf(AssertionError.class)

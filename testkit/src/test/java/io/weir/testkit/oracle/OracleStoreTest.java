@@ -36,7 +36,7 @@ final class OracleStoreTest {
     }
 
     @Test
-    void takeAllThereIsForACountedChargeThatDoesNotFit() {
+    void takeAllAvailablePermitsForACountedChargeThatDoesNotFit() {
         Charge counted = three.withEffect(Effect.COUNTED);
         store.charge(List.of(counted), T);
 
@@ -76,7 +76,7 @@ final class OracleStoreTest {
     }
 
     @Test
-    void areOpenWhenTheClockIsBehindAnInstantAtWhichTheirCounterWasFree() {
+    void areUndeterminedWhenTheClockIsBehindAnInstantOfAFreeCounter() {
         store.charge(List.of(three), T);
         store.peek(List.of(three), T + 599_999);
         assertThat(store.undetermined(List.of(three), T)).isEmpty();

@@ -35,7 +35,7 @@ class OracleTest {
         }
 
         @Test
-        void losesNothingToRoundingWhenEveryPermitIsTakenAsSoonAsItComes() {
+        void losesNothingToRoundingWhenEveryPermitIsTakenAtOnce() {
             takeAll(sevenPerSecond, T, 7);
             long now = T;
             for (int permit = 0; permit < 7 * 60; permit++) {
@@ -47,7 +47,7 @@ class OracleTest {
         }
 
         @Test
-        void countsAPermitThatIsPartlyBackAsTaken() {
+        void countsAPartlyRefilledPermitAsTaken() {
             sevenPerSecond.take(T, 1);
 
             assertThat(sevenPerSecond.remaining(T + 142_857)).isEqualTo(6);
@@ -74,7 +74,7 @@ class OracleTest {
         }
 
         @Test
-        void readsTheSameWholeMicrosAndTheSameRestByOtherNumbers() {
+        void readsTheSameStateWithOtherNumbers() {
             sevenPerSecond.take(T, 5);
             sevenPerSecond.adopt(Limit.tokenBucket(Rate.perSecond(3)));
             sevenPerSecond.mend(T);
@@ -93,7 +93,7 @@ class OracleTest {
         }
 
         @Test
-        void takesBackUntilTimeHasReturnedIt() {
+        void givesBackUntilThePermitsHaveRefilled() {
             OracleTake first = sevenPerSecond.take(T, 1);
             sevenPerSecond.take(T, 3);
             sevenPerSecond.giveBack(first, T + 142_858);
@@ -111,7 +111,7 @@ class OracleTest {
         private final Oracle queue = Oracle.of(Limit.leakyBucket(Rate.perSecond(10), 100));
 
         @Test
-        void letsHundredOfHundredAndOneGoATenthOfASecondApart() {
+        void releasesAHundredOfAHundredAndOneATenthOfASecondApart() {
             for (int turn = 0; turn < 100; turn++) {
                 assertThat(queue.delayMicros(T)).isEqualTo(turn * 100_000L);
                 assertThat(queue.fits(T, 1)).isTrue();
@@ -131,7 +131,7 @@ class OracleTest {
         }
 
         @Test
-        void takesBackFromTheEndOfTheQueueOnly() {
+        void givesBackTheEndOfTheQueueOnly() {
             OracleTake first = queue.take(T, 1);
             OracleTake second = queue.take(T, 2);
 
@@ -150,7 +150,7 @@ class OracleTest {
         private final Oracle hundredPerMinute = Oracle.of(Limit.fixedWindow(Rate.perMinute(100)));
 
         @Test
-        void startsAnewOnTheMinute() {
+        void startsFreshOnTheMinute() {
             takeAll(hundredPerMinute, T + 59 * SECOND, 100);
 
             assertThat(hundredPerMinute.retryAfterMicros(T + 59 * SECOND, 100)).isEqualTo(SECOND);
@@ -168,7 +168,7 @@ class OracleTest {
         }
 
         @Test
-        void bringsAWindowHomeThatIsFurtherAhead() {
+        void movesAWindowThatIsTooFarAheadToTheCurrentOne() {
             hundredPerMinute.take(T, 30);
             hundredPerMinute.mend(T - MINUTE - 1);
 
@@ -187,7 +187,7 @@ class OracleTest {
         }
 
         @Test
-        void startsAnewInAWindowOfAnotherLengthWhenTheOldOneIsOver() {
+        void startsFreshInAWindowOfAnotherLengthAfterTheOldOneEnded() {
             hundredPerMinute.take(T, 30);
             hundredPerMinute.adopt(Limit.fixedWindow(Rate.perHour(100)));
             hundredPerMinute.mend(T + MINUTE);
@@ -196,7 +196,7 @@ class OracleTest {
         }
 
         @Test
-        void countsOnAboveItsCapacity() {
+        void countsAboveItsCapacity() {
             hundredPerMinute.take(T, 80);
             hundredPerMinute.overdraw(T, 30);
             assertThat(hundredPerMinute.overdrawn(T)).isEqualTo(10);
@@ -206,7 +206,7 @@ class OracleTest {
         }
 
         @Test
-        void takesBackWithinTheSameWindowOnly() {
+        void givesBackWithinTheSameWindowOnly() {
             OracleTake taken = hundredPerMinute.take(T, 30);
             hundredPerMinute.giveBack(taken, T + MINUTE);
             assertThat(hundredPerMinute.remaining(T)).isEqualTo(70);
@@ -222,7 +222,7 @@ class OracleTest {
         private final Oracle hundredPerMinute = Oracle.of(Limit.slidingWindowCounter(Rate.perMinute(100)));
 
         @Test
-        void countsThreeQuartersOfThePreviousWindowAfterAQuarterOfThisOne() {
+        void countsThreeQuartersOfThePreviousWindowAfterAQuarterOfTheCurrentOne() {
             hundredPerMinute.take(T, 60);
             hundredPerMinute.take(T + MINUTE, 20);
 
@@ -261,7 +261,7 @@ class OracleTest {
         }
 
         @Test
-        void bringsBothWindowsHomeWhenTheyAreFarAhead() {
+        void movesBothWindowsThatAreTooFarAheadToTheCurrentOnes() {
             hundredPerMinute.take(T, 60);
             hundredPerMinute.take(T + MINUTE, 20);
             hundredPerMinute.mend(T - 1);
@@ -271,7 +271,7 @@ class OracleTest {
         }
 
         @Test
-        void countsAllOfThePreviousWindowWhileThisOneIsAhead() {
+        void countsAllOfThePreviousWindowWhileTheCurrentOneIsAhead() {
             hundredPerMinute.take(T, 60);
             hundredPerMinute.take(T + MINUTE, 20);
             hundredPerMinute.mend(T);
@@ -281,7 +281,7 @@ class OracleTest {
         }
 
         @Test
-        void takesBackFromTheWindowItWasTakenIn() {
+        void givesBackToTheWindowOfTheCharge() {
             OracleTake taken = hundredPerMinute.take(T, 60);
             hundredPerMinute.take(T + MINUTE, 20);
             hundredPerMinute.giveBack(taken, T + MINUTE);
@@ -308,7 +308,7 @@ class OracleTest {
         }
 
         @Test
-        void countsWhatIsAheadOfASteppedBackClockAsTakenNow() {
+        void countsPermitsFromTheFutureAsTakenNow() {
             tenPerSecond.take(T, 3);
             tenPerSecond.take(T + 400_000, 4);
             tenPerSecond.mend(T + 100_000);
@@ -319,7 +319,7 @@ class OracleTest {
         }
 
         @Test
-        void takesBackWhatIsRecordedAtItsTime() {
+        void givesBackTheRecordOfItsTime() {
             OracleTake taken = tenPerSecond.take(T, 3);
             tenPerSecond.take(T + 1, 4);
             tenPerSecond.giveBack(taken, T + 1);
@@ -330,7 +330,7 @@ class OracleTest {
         }
 
         @Test
-        void takesNothingBackThatHasLeftTheWindow() {
+        void givesNothingBackThatHasLeftTheWindow() {
             OracleTake taken = tenPerSecond.take(T, 3);
             tenPerSecond.giveBack(taken, T + SECOND);
 
@@ -338,7 +338,7 @@ class OracleTest {
         }
 
         @Test
-        void leavesOpenWhetherForgottenPermitsCountAgain() {
+        void doesNotDetermineWhetherForgottenPermitsCountAgain() {
             tenPerSecond.take(T, 3);
             tenPerSecond.take(T + SECOND, 1);
 

@@ -40,7 +40,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void passesOnMoreThanItHoldsBack() {
+    void passesMoreBytesThanItsBufferHolds() {
         String large = "0123456789".repeat(2_000_000);
         assertThat(Wire.call(proxy.port(), "SET", "key", large)).isEqualTo("OK");
         assertThat(Wire.call(proxy.port(), "GET", "key")).isEqualTo(large);
@@ -99,7 +99,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void deliversWhatWasHeldBackWhenHealed() throws IOException {
+    void deliversDelayedBytesWhenHealed() throws IOException {
         proxy.delay(Duration.ofDays(1));
         try (Socket client = connect()) {
             send(client, "PING\r\n");
@@ -121,7 +121,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void refusesNewConnectionsAndKeepsOldOnes() throws IOException {
+    void rejectsNewConnectionsAndKeepsOldOnes() throws IOException {
         try (Socket client = connect()) {
             assertAnswers(client);
             proxy.refuse();
@@ -145,7 +145,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void losesTheServerBehindTheClientsBackForGood() throws IOException {
+    void disconnectsTheServerWhileClientsStayConnected() throws IOException {
         try (Socket old = connect()) {
             assertAnswers(old);
             proxy.halfOpen();
@@ -186,7 +186,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void takesNoOrdersWhenClosed() throws IOException {
+    void acceptsNoFaultsWhenClosed() throws IOException {
         try (Socket client = connect()) {
             assertAnswers(client);
             proxy.close();

@@ -16,7 +16,7 @@ class RedisBinaryTest {
     private Path folder;
 
     @Test
-    void bringsOneAlongWhereNoneIsInstalled() {
+    void usesTheBundledRedisIfNoneIsInstalled() {
         RedisBinary binary = RedisBinary.choose(null, folder.toString());
         assertThat(binary.isEmbedded()).isTrue();
         assertThat(binary.version()).isEqualTo("7.0.15");
@@ -24,7 +24,7 @@ class RedisBinaryTest {
     }
 
     @Test
-    void takesOneThatIsInstalled() throws IOException {
+    void usesAnInstalledRedis() throws IOException {
         Path newer = program("redis-server", "Redis server v=8.0.2 sha=00000000:0 bits=64");
         RedisBinary binary = RedisBinary.choose(null, "/nowhere" + File.pathSeparator + folder);
         assertThat(binary.isEmbedded()).isFalse();
@@ -33,20 +33,20 @@ class RedisBinaryTest {
     }
 
     @Test
-    void takesValkeyInsteadOfARedisThatIsTooOld() throws IOException {
+    void usesValkeyInsteadOfARedisThatIsTooOld() throws IOException {
         program("redis-server", "Redis server v=6.0.16 sha=00000000:0 bits=64");
         Path valkey = program("valkey-server", "Valkey server v=8.1.0 sha=00000000:0 bits=64");
         assertThat(RedisBinary.choose(null, folder.toString()).path()).isEqualTo(valkey);
     }
 
     @Test
-    void takesTheOneTheVariableNamesWhateverItsVersion() throws IOException {
+    void usesTheRedisThatTheVariableNamesInAnyVersion() throws IOException {
         Path old = program("my-redis", "Redis server v=6.2.1 sha=00000000:0 bits=64");
         assertThat(RedisBinary.choose(old.toString(), "").version()).isEqualTo("6.2.1");
     }
 
     @Test
-    void refusesAVariableThatNamesNoRedis() throws IOException {
+    void rejectsAVariableThatNamesNoRedis() throws IOException {
         String other = program("other", "Hello").toString();
         for (String named : new String[] {"/nowhere/redis-server", folder.toString(), other}) {
             assertThatIllegalStateException()

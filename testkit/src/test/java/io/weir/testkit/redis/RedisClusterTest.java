@@ -45,7 +45,7 @@ class RedisClusterTest {
     }
 
     @Test
-    void knowsWhoAnswersForAKey() {
+    void findsTheMasterOfAKey() {
         RedisServer master = cluster.masterOf("key");
         assertThat(master.command("SET", "key", "value")).isEqualTo("OK");
         assertThat(cluster.masterOf(12_539)).isSameAs(master);
@@ -56,7 +56,7 @@ class RedisClusterTest {
     }
 
     @Test
-    void putsTheReplicaInThePlaceOfAMasterThatDied() {
+    void promotesTheReplicaOfAKilledMaster() {
         RedisServer dead = cluster.masterOf("key");
         cluster.kill(dead);
         cluster.awaitHealth();

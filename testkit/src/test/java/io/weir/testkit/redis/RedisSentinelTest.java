@@ -25,7 +25,7 @@ class RedisSentinelTest {
     }
 
     @Test
-    void replacesAMasterThatDiedAndTakesItBack() {
+    void replacesAKilledMasterAndKeepsItAsAReplica() {
         try (RedisSentinel group = RedisSentinel.start(3)) {
             RedisServer dead = group.master();
             RedisServer heir = group.replica();
@@ -41,7 +41,7 @@ class RedisSentinelTest {
     }
 
     @Test
-    void namesItsSentinelsAndLeavesNothingBehind() {
+    void namesItsSentinelsAndLeavesNoProcess() {
         RedisSentinel group = RedisSentinel.start(1);
         RedisServer sentinel = group.sentinels().get(0);
         RedisServer master = group.master();

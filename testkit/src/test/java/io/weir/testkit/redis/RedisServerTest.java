@@ -31,7 +31,7 @@ class RedisServerTest {
     }
 
     @Test
-    void takesOptions() {
+    void acceptsOptions() {
         try (RedisServer server = RedisServer.start("--maxmemory", "3mb", "--maxmemory-policy", "allkeys-lru")) {
             assertThat(server.command("CONFIG", "GET", "maxmemory")).endsWith("\n3145728");
             assertThat(server.command("CONFIG", "GET", "maxmemory-policy")).endsWith("\nallkeys-lru");
@@ -58,7 +58,7 @@ class RedisServerTest {
     }
 
     @Test
-    void givesUpOnAPortThatStaysTaken() {
+    void failsIfItsPortStaysOccupied() {
         try (RedisServer other = RedisServer.start()) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> RedisServer.start("--port", "" + other.port()))
@@ -68,7 +68,7 @@ class RedisServerTest {
     }
 
     @Test
-    void comesBackEmptyOnItsPort() {
+    void restartsEmptyOnItsPort() {
         try (RedisServer server = RedisServer.start("--maxmemory", "3mb")) {
             int port = server.port();
             server.command("SET", "key", "value");
@@ -97,7 +97,7 @@ class RedisServerTest {
     }
 
     @Test
-    void saysNothingWhilePaused() throws IOException {
+    void doesNotAnswerWhilePaused() throws IOException {
         try (RedisServer server = RedisServer.start();
                 Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             server.pause();
@@ -112,7 +112,7 @@ class RedisServerTest {
     }
 
     @Test
-    void leavesNoProcessAndNoFolderBehind() {
+    void leavesNoProcessAndNoFolder() {
         RedisServer server = RedisServer.start();
         Path folder = server.folder();
         assertThat(folder).exists();
@@ -123,7 +123,7 @@ class RedisServerTest {
     }
 
     @Test
-    void endsWithTheProgramThatForgotToCloseIt() throws Exception {
+    void endsWithItsProgram() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = List.of(java, "-cp", System.getProperty("java.class.path"), Forgetful.class.getName());
         Process program = new ProcessBuilder(command)

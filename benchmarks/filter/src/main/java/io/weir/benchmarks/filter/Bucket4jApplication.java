@@ -9,7 +9,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** An application that has five limits from bucket4j's starter, in memory: Caffeine by JCache, as its documentation has it. */
+/** An application with five limits of bucket4j's starter, in memory: Caffeine by JCache, as in its documentation. */
 @SpringBootApplication
 @EnableCaching
 public class Bucket4jApplication {

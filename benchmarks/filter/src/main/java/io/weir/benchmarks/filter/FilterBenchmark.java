@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** What a filter with five limits adds to a request: medians of interleaved rounds, without what a request costs anyway. */
+/** The time that a filter with five limits adds to a request: medians of interleaved rounds, less the time without a filter. */
 public final class FilterBenchmark {
 
     private static final List<String> CONTENDERS = List.of("none", "weir", "weir-strangers", "bucket4j");

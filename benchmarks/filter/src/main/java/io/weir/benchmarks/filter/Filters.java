@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** One thread takes requests of many addresses, each of which meets five limits, through a filter and a chain that ends. */
+/** One thread passes requests of many addresses through a filter with five limits and an empty chain. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
@@ -36,7 +36,7 @@ public class Filters {
 
     private static final int ADDRESSES = 1_000;
 
-    /** The number of addresses, so large that almost none is remembered when it comes again. */
+    /** The number of addresses. It is so large that almost no address is still cached at its next request. */
     private static final int STRANGERS = 200_000;
 
     private static final Limit PLENTY = Limit.parse("100000000/s burst 1000000000");
@@ -67,7 +67,7 @@ public class Filters {
         pass();
         boolean limited = response.headers().keySet().stream().anyMatch(name -> name.startsWith("X-Rate"));
         if (passed != 1 || limited == contender.equals("none")) {
-            throw new IllegalStateException(contender + " does not do what it should: " + response.headers());
+            throw new IllegalStateException(contender + " does not limit as expected: " + response.headers());
         }
     }
 

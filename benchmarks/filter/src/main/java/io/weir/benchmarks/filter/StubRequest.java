@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A request without a container: as little as filters ask of it, so that what they cost themselves is seen. */
+/** A request without a container. It has only what filters read, so that it adds little to their time. */
 final class StubRequest extends HttpServletRequestWrapper {
 
-    /** A request that answers nothing: a call that this stub does not answer ends the benchmark. */
+    /** A request whose methods all fail, so that a method which this stub lacks ends the benchmark. */
     private static final HttpServletRequest NOTHING = (HttpServletRequest) Proxy.newProxyInstance(
             StubRequest.class.getClassLoader(),
             new Class<?>[] {HttpServletRequest.class},

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A response without a container, which keeps the headers that were set last. */
 final class StubResponse extends HttpServletResponseWrapper {
 
-    /** A response that answers nothing: a call that this stub does not answer ends the benchmark. */
+    /** A response whose methods all fail, so that a method which this stub lacks ends the benchmark. */
     private static final HttpServletResponse NOTHING = (HttpServletResponse) Proxy.newProxyInstance(
             StubResponse.class.getClassLoader(),
             new Class<?>[] {HttpServletResponse.class},

@@ -1,4 +1,4 @@
-/** Measures what a filter with five limits adds to a request. A server is not part of the measurement. */
+/** Measures the time that a filter with five limits adds to a request, without a server. */
 @NullMarked
 package io.weir.benchmarks.filter;
 

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** bucket4j's bucket for each key, kept as its batching demands. */
+/** A bucket of bucket4j for each key. The bucket objects are kept, because bucket4j's batching needs them. */
 public final class Bucket4jLimiter implements RedisLimiter {
 
     private final RedisClient client;

@@ -5,10 +5,10 @@ import io.weir.testkit.redis.RedisServer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The limiters in use, each connected once: to Redis directly or through the proxy. */
+/** The limiters in use. Each is connected once, to Redis directly or through the proxy. */
 public final class ConnectedLimiters implements AutoCloseable {
 
-    /** A database for weighing keys, which nothing else uses. */
+    /** A database for measuring the size of keys, which nothing else uses. */
     private static final int SCALES = 15;
 
     private final RedisServer redis;
@@ -20,7 +20,7 @@ public final class ConnectedLimiters implements AutoCloseable {
         this.proxy = proxy;
     }
 
-    /** The limiter for the keys, which are registered once, on the direct connection. */
+    /** Returns the limiter for the keys. The keys are registered once, on the direct connection. */
     public RedisLimiter on(RedisContender contender, KeySet keys, Network network) {
         int database = contender.database() + (keys == KeySet.HOT ? RedisContender.values().length : 0);
         return connected.computeIfAbsent(uri(network, database), uri -> {
@@ -32,7 +32,7 @@ public final class ConnectedLimiters implements AutoCloseable {
         });
     }
 
-    /** The limiter for requests with four limits. */
+    /** Returns the limiter for requests with four limits. */
     public RedisLimiter onFour(FourLimits way, Network network) {
         return connected.computeIfAbsent(
                 uri(network, way.database()), uri -> way.contender().connect(uri, FourLimits.NUMBERS));
@@ -42,7 +42,7 @@ public final class ConnectedLimiters implements AutoCloseable {
         return (network == Network.DIRECT ? redis.uri() : proxy.uri()) + "/" + database;
     }
 
-    /** The limiter of a database that nothing else uses. */
+    /** Returns a limiter on a database that nothing else uses. */
     public String scalesUri() {
         return uri(Network.DIRECT, SCALES);
     }

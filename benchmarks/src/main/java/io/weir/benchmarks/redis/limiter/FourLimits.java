@@ -3,7 +3,7 @@ package io.weir.benchmarks.redis.limiter;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Ways to check a request against four limits: its user's, its endpoint's, its tenant's and everybody's. */
+/** Ways to check a request against four limits: of its user, its endpoint, its tenant and all requests. */
 public enum FourLimits {
     WEIR_ONE_CALL("weir, one call", RedisContender.WEIR, 12) {
         @Override
@@ -37,7 +37,7 @@ public enum FourLimits {
         return contender;
     }
 
-    /** A database of its own, so that the counters start fresh. */
+    /** Returns a separate database, so that the counters start fresh. */
     public int database() {
         return database;
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** Keys of one kind. Their limit never denies, and nothing expires while it is in use. */
+/** Keys of one kind. Their limit never denies, and no key expires while it is in use. */
 public final class KeySet {
 
     public static final KeySet MANY = new KeySet("100,000 keys", 100_000, new Numbers(1, 3_600));
@@ -21,7 +21,7 @@ public final class KeySet {
         this.numbers = numbers;
     }
 
-    /** Names of 13 characters and such. */
+    /** Returns names with a fixed number of characters. */
     public static List<String> named(String kind, int count) {
         return IntStream.range(0, count)
                 .mapToObj(number -> kind + "-" + (10_000_000 + number))

@@ -7,10 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The script of a limit, with its arguments beside the keys. */
+/** The script of a limit, and its arguments after the keys. */
 public record LimitScript(String resource, ScriptOutputType replyType, List<String> arguments) {
 
-    /** The leanest script. */
+    /** The smallest possible script. */
     public static LimitScript tokenBucket(Numbers numbers) {
         return new LimitScript(
                 "token-bucket.lua",
@@ -18,7 +18,7 @@ public record LimitScript(String resource, ScriptOutputType replyType, List<Stri
                 List.of("" + numbers.microsPerPermit(), "" + numbers.microsToFill()));
     }
 
-    /** The script of Spring Cloud Gateway, in effect. */
+    /** A script with the effect of Spring Cloud Gateway's. */
     public static LimitScript gateway(Numbers numbers) {
         return new LimitScript(
                 "gateway-token-bucket.lua",

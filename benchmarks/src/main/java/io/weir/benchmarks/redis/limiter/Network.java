@@ -2,7 +2,7 @@ package io.weir.benchmarks.redis.limiter;
 
 import java.time.Duration;
 
-/** The way to Redis. */
+/** The network between the clients and Redis. */
 public enum Network {
     /** The loopback network. */
     DIRECT("direct", Duration.ZERO),
@@ -21,7 +21,7 @@ public enum Network {
         this.oneWay = oneWay;
     }
 
-    /** The time that is added to a round trip. */
+    /** Returns the time that is added to a round trip. */
     public String label() {
         return label;
     }

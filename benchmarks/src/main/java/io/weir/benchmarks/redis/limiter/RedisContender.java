@@ -13,7 +13,7 @@ public enum RedisContender {
         }
     },
 
-    /** One EVALSHA of a lean script per check, on Lettuce as it comes: what one would write for oneself. */
+    /** One EVALSHA of a small script per check, on Lettuce with its defaults: the obvious hand-written solution. */
     EVALSHA("evalsha", 1) {
         @Override
         public RedisLimiter connect(String uri, Numbers numbers) {
@@ -21,7 +21,7 @@ public enum RedisContender {
         }
     },
 
-    /** The script of Spring Cloud Gateway's RequestRateLimiter, in effect; without its reactive pipeline. */
+    /** A script with the effect of Spring Cloud Gateway's RequestRateLimiter, without its reactive pipeline. */
     GATEWAY("gateway script", 2) {
         @Override
         public RedisLimiter connect(String uri, Numbers numbers) {
@@ -31,7 +31,7 @@ public enum RedisContender {
         }
     },
 
-    /** bucket4j on Lettuce, as it comes. */
+    /** bucket4j on Lettuce, with its defaults. */
     BUCKET4J("bucket4j", 3) {
         @Override
         public RedisLimiter connect(String uri, Numbers numbers) {
@@ -39,7 +39,7 @@ public enum RedisContender {
         }
     },
 
-    /** bucket4j with its batching, which sends the checks of one key together. */
+    /** bucket4j with batching, which sends the checks of one key together. */
     BUCKET4J_BATCHING("bucket4j batching", 4) {
         @Override
         public RedisLimiter connect(String uri, Numbers numbers) {
@@ -69,7 +69,7 @@ public enum RedisContender {
         return label;
     }
 
-    /** A database of its own, as all use the same keys. */
+    /** Returns a separate database for each contender, because all use the same keys. */
     public int database() {
         return database;
     }

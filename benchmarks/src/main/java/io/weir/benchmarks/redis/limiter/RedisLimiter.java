@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** One limit on many keys, as a contender does it. */
+/** One limit on many keys, implemented by a contender. */
 public interface RedisLimiter extends AutoCloseable {
 
     CompletionStage<Boolean> tryAcquire(String key);
 
-    /** One permit of each key; who has no better way sends a check for each and awaits them together. */
+    /** Requests one permit of each key. By default it sends a check for each key and awaits all of them. */
     default CompletionStage<Boolean> tryAcquireAll(List<String> keys) {
         return oneByOne(keys);
     }
 
-    /** One check for each key, sent together: what a denial leaves of the others stays taken. */
+    /** Sends one check for each key at once. If one is denied, the permits of the others stay taken. */
     default CompletionStage<Boolean> oneByOne(List<String> keys) {
         CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
         for (String key : keys) {
@@ -23,7 +23,7 @@ public interface RedisLimiter extends AutoCloseable {
         return all;
     }
 
-    /** What must be told to Redis of the keys before the first check. */
+    /** Prepares the keys in Redis before the first check. */
     default void prepare(List<String> keys) {}
 
     @Override

@@ -11,7 +11,7 @@ import org.redisson.api.RateType;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
-/** Redisson's. It has no burst, so it gets it for every second: the shortest memory, and the cheapest for it. */
+/** Redisson's limiter. It has no burst, so its limit is the burst per second, which is the cheapest limit for it. */
 public final class RedissonLimiter implements RedisLimiter {
 
     private static final int PREPARED_TOGETHER = 1_000;

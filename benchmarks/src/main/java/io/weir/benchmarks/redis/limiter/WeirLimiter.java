@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Weir's own. */
+/** A limit in a {@code RedisStore}. */
 public final class WeirLimiter implements RedisLimiter {
 
     private final Store store;

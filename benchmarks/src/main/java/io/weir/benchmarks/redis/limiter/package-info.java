@@ -1,5 +1,5 @@
 /**
- * The ways to keep a limit in Redis that are compared. Nothing here measures them.
+ * The compared limiters on Redis. Nothing here measures them.
  */
 @NullMarked
 package io.weir.benchmarks.redis.limiter;

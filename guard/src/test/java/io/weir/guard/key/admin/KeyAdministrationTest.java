@@ -26,7 +26,7 @@ final class KeyAdministrationTest {
     private final Site site = new Site();
     private final KeyAdministration administration = site.administration;
 
-    /** Everything that is kept: keys with their secrets, and the audit. */
+    /** Returns everything that is stored: keys with their secrets, and the audit. */
     private List<Object> kept() {
         List<Object> all = new ArrayList<>();
         site.shelf.changesSince(0, changed -> all.add(changed.key()));
@@ -41,7 +41,7 @@ final class KeyAdministrationTest {
     }
 
     @Test
-    void everyChangeIsInTheAuditAndNoSecretOrOwnerIs() {
+    void everyChangeIsInTheAuditWithoutSecretsAndOwners() {
         NewKey key = site.create("orders");
         String id = key.key().id();
         administration.rotate(id, Duration.ZERO, Site.ADMIN);
@@ -66,7 +66,7 @@ final class KeyAdministrationTest {
     }
 
     @Test
-    void whatHasNoEffectIsNotAudited() {
+    void changesWithoutEffectAreNotAudited() {
         String id = site.create("orders").key().id();
         administration.enable(id, Site.ADMIN);
         administration.update(id, KeyChange.ofTerms(terms -> terms), Site.ADMIN);
@@ -120,7 +120,7 @@ final class KeyAdministrationTest {
     }
 
     @Test
-    void aRevokedKeyNeverChangesAgain() {
+    void aRevokedKeyCannotBeChanged() {
         String id = site.create("orders").key().id();
         administration.revoke(id, Site.ADMIN);
         refused(KeyConflictException.class, () -> administration.enable(id, Site.ADMIN));
@@ -132,7 +132,7 @@ final class KeyAdministrationTest {
     }
 
     @Test
-    void whatDoesNotExistIsToldAndASecretGivenByMistakeIsNot() {
+    void anUnknownKeyIsNamedButNotIfTheIdIsASecret() {
         refused(KeyNotFoundException.class, () -> administration.revoke("key_0", Site.ADMIN));
         String secret = site.create("orders").secret().reveal();
         assertThatThrownBy(() -> administration.show(secret))
@@ -141,7 +141,7 @@ final class KeyAdministrationTest {
     }
 
     @Test
-    void unknownScopesAreRefusedWhereScopesAreListed() {
+    void unknownScopesAreRejectedIfScopesAreListed() {
         KeyAdministration strict = site.administration(
                 AdministrationConfig.of(site.pepper, site.time).withKnownScopes("orders:read"));
         strict.create(KeyDraft.of(TERMS.withScopes("orders:read", Scopes.CHECK)), Site.ADMIN);
@@ -151,7 +151,7 @@ final class KeyAdministrationTest {
     }
 
     @Test
-    void theLastAdministratorStays() {
+    void theLastAdministratorCannotBeRevoked() {
         KeyAdministration careful = site.administration(
                 AdministrationConfig.of(site.pepper, site.time).withLastAdminKey(LastAdminKey.KEPT));
         String first = site.create(KeyTerms.of("root", "us").withScopes(Scopes.ADMIN))
@@ -200,7 +200,7 @@ final class KeyAdministrationTest {
     }
 
     @Test
-    void whatCannotBeImportedIsTold() {
+    void recordsThatCannotBeImportedAreNamed() {
         KeyDraft draft = KeyDraft.of(TERMS);
         assertThatThrownBy(() -> ImportedKey.ofSha256(draft, "$2a$10$abcdefghijklmnopqrstuv"))
                 .hasMessageContaining("BCrypt");
@@ -232,7 +232,7 @@ final class KeyAdministrationTest {
     }
 
     @Test
-    void erasingAnOwnerLeavesNothingOfThem() {
+    void erasingAnOwnerRemovesAllTheirData() {
         NewKey key = site.create(TERMS.withNetworks("192.0.2.7"));
         site.create(KeyTerms.of("theirs", "other"));
         administration.erase("acme", Site.ADMIN);

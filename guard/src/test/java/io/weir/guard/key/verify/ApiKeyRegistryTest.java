@@ -91,7 +91,7 @@ final class ApiKeyRegistryTest {
     }
 
     @Test
-    void aKeyExpiresAtTheInstant() {
+    void aKeyExpiresExactlyAtItsInstant() {
         NewKey key = site.administration.create(
                 KeyDraft.of(KeyTerms.of("orders", "acme")).withExpiry(KeyExpiry.after(Duration.ofHours(2))),
                 Site.ADMIN);
@@ -102,13 +102,13 @@ final class ApiKeyRegistryTest {
     }
 
     @Test
-    void aKeyExpiresAfterAYearUnlessTold() {
+    void aKeyExpiresAfterAYearByDefault() {
         NewKey key = site.create("orders");
         assertThat(key.key().life().expires()).contains(site.now().plus(Duration.ofDays(365)));
     }
 
     @Test
-    void theOldSecretEndsWithItsGraceAtTheInstant() {
+    void theOldSecretEndsExactlyWithItsGrace() {
         NewKey old = site.create("orders");
         NewKey rotated = site.administration.rotate(old.key().id(), Duration.ofHours(24), Site.ADMIN);
         assertThat(rotated.key().id()).isEqualTo(old.key().id());
@@ -136,7 +136,7 @@ final class ApiKeyRegistryTest {
     }
 
     @Test
-    void networksAndScopesAreHeldTo() {
+    void networksAndScopesAreEnforced() {
         NewKey key = site.create(KeyTerms.of("orders", "acme")
                 .withScopes("orders:read", "orders:write")
                 .withNetworks("192.0.2.0/24"));
@@ -158,7 +158,7 @@ final class ApiKeyRegistryTest {
     }
 
     @Test
-    void keysGoOnWithoutTheDatabaseUntilTheyAreTooOld() {
+    void keysAreValidWithoutTheDatabaseUntilTheyAreTooOld() {
         NewKey key = site.create("orders");
         site.shelf.goAway();
         site.time.advance(Duration.ofHours(24));
@@ -174,7 +174,7 @@ final class ApiKeyRegistryTest {
     }
 
     @Test
-    void aProcessWithoutKeysRefusesThemUntilTheDatabaseIsThere() {
+    void aProcessWithoutKeysRejectsThemUntilTheDatabaseAnswers() {
         NewKey key = site.create("orders");
         site.shelf.goAway();
         ApiKeyRegistry late = site.otherNode();
@@ -196,7 +196,7 @@ final class ApiKeyRegistryTest {
     }
 
     @Test
-    void usesAreWrittenTogetherAndSurviveAnAbsentDatabase() {
+    void usesAreWrittenInBatchesAndSurviveAnAbsentDatabase() {
         NewKey key = site.create("orders");
         Instant used = site.now();
         site.verify(key);
@@ -221,7 +221,7 @@ final class ApiKeyRegistryTest {
     }
 
     @Test
-    void anOldPepperIsNeededOnlyUntilEachKeyWasUsed() {
+    void anOldPepperIsNeededOnlyUntilEachKeyIsUsed() {
         NewKey key = site.create("orders");
         String two = "v2:" + "22".repeat(32);
         Pepper both = Pepper.parse("v1:" + "11".repeat(32) + "," + two);
@@ -269,7 +269,7 @@ final class ApiKeyRegistryTest {
     }
 
     @Test
-    void nothingShownHasASecretOrAHash() {
+    void textsOfKeysHaveNoSecretAndNoHash() {
         NewKey key = site.create("orders");
         String shown = key + " " + KeyCheck.of(key.secret().reveal()) + " "
                 + site.registry.verify(KeyCheck.of(key.secret().reveal())) + " "

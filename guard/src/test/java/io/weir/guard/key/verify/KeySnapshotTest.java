@@ -49,7 +49,7 @@ final class KeySnapshotTest {
     }
 
     @Test
-    void aProcessStartsFromItWithoutItsDatabase() throws Exception {
+    void aProcessStartsFromASnapshotWithoutItsDatabase() throws Exception {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         KeySnapshot read = new SnapshotFile(file, site.pepper).read().orElseThrow();
@@ -70,7 +70,7 @@ final class KeySnapshotTest {
     }
 
     @Test
-    void whatChangedLaterIsReadWhenTheDatabaseIsBack() {
+    void laterChangesAreReadWhenTheDatabaseAnswers() {
         ApiKeyRegistry started = startWithoutDatabase();
         site.shelf.comeBack();
         NewKey later = site.create("later");
@@ -79,7 +79,7 @@ final class KeySnapshotTest {
     }
 
     @Test
-    void aRevocationIsInItWithinASecond() {
+    void aRevocationIsInTheSnapshotWithinASecond() {
         ApiKeyRegistry running = start(site.pepper);
         site.administration.revoke(key.key().id(), Site.ADMIN);
         site.time.advance(Duration.ofSeconds(1));

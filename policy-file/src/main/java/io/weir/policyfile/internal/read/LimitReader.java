@@ -4,6 +4,7 @@ import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.limit.TokenBucket;
+import io.weir.limit.spi.Span;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Words;
@@ -108,7 +109,7 @@ public final class LimitReader {
             return values.instead(value, "a duration", example);
         }
         try {
-            return Optional.of(Rate.parse("1 per " + scalar.text()).period());
+            return Optional.of(Span.parse(scalar.text()));
         } catch (IllegalArgumentException refused) {
             values.wrong(value.place(), Words.quoted(scalar.text()) + " is not a duration; write " + example);
             return Optional.empty();

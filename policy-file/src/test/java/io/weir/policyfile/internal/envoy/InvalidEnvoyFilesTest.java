@@ -33,7 +33,7 @@ final class InvalidEnvoyFilesTest {
                 Files.readString(file).lines().findFirst().orElseThrow().substring("# ".length());
         InvalidPolicyException refused =
                 catchThrowableOfType(InvalidPolicyException.class, () -> EnvoyReader.read(file));
-        assertThat(refused).as("%s should be refused", file).isNotNull();
+        assertThat(refused).as("%s should be rejected", file).isNotNull();
         assertThat(refused.mistakes()).extracting(Mistake::toString).containsExactly(expected);
         assertThat(refused).hasMessage(file + ":" + expected);
     }

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 /** Any text is either a domain or has mistakes, whose places are inside the text. */
 final class MutatedEnvoyFileTest {
 
-    private static final int FILES = 20_000;
+    private static final int FILES = Integer.getInteger("weir.mutations", 5_000);
 
     @Test
-    void neverFailsInAnyOtherWay() throws IOException {
+    void neverThrowsAnotherException() throws IOException {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         List<String> originals = new ArrayList<>();

@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.policyfile.PolicySamples;
 import io.weir.policyfile.SchemaTest;
+import io.weir.testkit.internal.DocumentedJava;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,34 +67,14 @@ final class DocumentedPoliciesTest {
     }
 
     @Test
-    void everyJavaExampleRuns(@TempDir Path folder) throws Exception {
-        assertThat(blocks("java", REFERENCE)).isNotEmpty();
-        for (String block : blocks("java", REFERENCE)) {
-            assertThat(run(block, folder)).startsWith("allowed; ").contains("login-per-ip: allowed, 9 of 10 left");
+    void everyJavaExampleRuns(@TempDir Path classes) throws Exception {
+        List<String> blocks = DocumentedJava.blocks("policies.md");
+        assertThat(blocks).isNotEmpty();
+        for (String block : blocks) {
+            // The paths on the page start at the root of the project; this test runs in a folder below it.
+            assertThat(DocumentedJava.run(block.replace("Path.of(\"policies", "Path.of(\"../policies"), classes))
+                    .startsWith("allowed; ")
+                    .contains("login-per-ip: allowed, 9 of 10 left");
         }
-    }
-
-    private static String run(String code, Path folder) throws Exception {
-        String imports = code.lines().filter(DocumentedPoliciesTest::isImport).collect(Collectors.joining("\n"));
-        String body = code.lines().filter(line -> !isImport(line)).collect(Collectors.joining("\n"));
-        Path source = Files.writeString(
-                folder.resolve("Documented.java"),
-                imports + "\nclass Documented { public static void main(String[] none) throws Exception {\n" + body
-                        + "\n}}\n");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        source.toString())
-                .directory(ROOT.toFile())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output;
-    }
-
-    private static boolean isImport(String line) {
-        return line.startsWith("import ");
     }
 }

@@ -41,7 +41,7 @@ final class BatchesTest {
     }
 
     @Test
-    void aLoneCallAndTheSecondGoAtOnceAndOthersGather() {
+    void theFirstTwoCallsGoAtOnceAndOthersAreBatched() {
         call("a");
         call("b");
         call("c");
@@ -52,7 +52,7 @@ final class BatchesTest {
     }
 
     @Test
-    void fullBatchesGoUntilSixteenAreInFlight() {
+    void fullBatchesAreSentUntilSixteenAreInFlight() {
         for (int i = 0; i < 2_000; i++) {
             call("key" + i);
         }
@@ -60,20 +60,18 @@ final class BatchesTest {
     }
 
     @Test
-    void batchesOfThoseWhoAskAgainBecomeAlikeInSize() {
+    void batchesOfCallersInALoopGetSimilarSizes() {
         assertThat(sizesAmong(32)).containsExactly(16, 16);
-        assertThat(sizes.subList(0, 2))
-                .as("two that were first, and others waited")
-                .containsExactly(1, 1);
+        assertThat(sizes.subList(0, 2)).as("two first calls; the others waited").containsExactly(1, 1);
     }
 
     @Test
-    void theFewerAskTheMoreBatchesTheyMake() {
+    void sixteenCallersFormFourBatches() {
         assertThat(sizesAmong(16)).containsExactly(4, 4, 4, 4);
     }
 
     @Test
-    void soFewThatRedisIsNotBusyGoByThemselves() {
+    void callsAreNotBatchedWhileRedisIsNotBusy() {
         assertThat(sizesAmong(8)).containsExactly(1, 1, 1, 1, 1, 1, 1, 1);
     }
 
@@ -84,7 +82,7 @@ final class BatchesTest {
     }
 
     @Test
-    void batchesAreAlikeInSizeWhereTheWayIsLongToo() {
+    void batchesHaveSimilarSizesOnLongRoundTripsToo() {
         arriveAfter(Duration.ofMillis(2));
         assertThat(sizesAmong(40)).hasSize(10).containsOnly(4);
     }
@@ -108,26 +106,26 @@ final class BatchesTest {
     }
 
     @Test
-    void moreGoWhereTheWayIsLong() {
+    void moreBatchesAreInFlightOnLongRoundTrips() {
         arriveAfter(Duration.ofMillis(2));
         assertThat(sentOfTwenty()).isEqualTo(10);
     }
 
     @Test
-    void howLongTheWayIsTellsTheShortestRoundTrip() {
+    void theShortestRoundTripIsTheEstimate() {
         arriveAfter(Duration.ofNanos(100_000));
         arriveAfter(Duration.ofMillis(2));
         assertThat(sentOfTwenty()).isEqualTo(8);
     }
 
     @Test
-    void noMoreThanSixteenGoHoweverLongTheWayIs() {
+    void atMostSixteenBatchesAreInFlight() {
         arriveAfter(Duration.ofDays(1));
         assertThat(sentOfTwenty()).isEqualTo(16);
     }
 
     @Test
-    void aFailureDoesNotTellHowLongTheWayIs() {
+    void failuresDoNotAffectTheEstimateOfTheRoundTrip() {
         call("first");
         nanos += Duration.ofMillis(2).toNanos();
         inFlight.get(0).completeExceptionally(new IllegalStateException("gone"));
@@ -149,7 +147,7 @@ final class BatchesTest {
     }
 
     @Test
-    void whoAsksAgainAndAgainOfARedisThatIsGoneDoesNotExhaustTheStack() {
+    void aCallerInALoopOnALostRedisDoesNotExhaustTheStack() {
         AtomicInteger refusals = new AtomicInteger();
         Batches gone =
                 new Batches(script -> CompletableFuture.failedFuture(new IllegalStateException("gone")), Batch::fail);

@@ -42,7 +42,7 @@ final class KeyNameTest {
     }
 
     @Test
-    void namesACountersName() {
+    void namesACounterWithItsName() {
         Charge charge = Charge.of("{user:42}", Limit.parse("10/s"));
         assertThat(KeyName.of(charge.withName("logins")))
                 .isEqualTo("rate_limiter:token_bucket:%7Buser:42%7D#name:logins");
@@ -102,7 +102,7 @@ final class KeyNameTest {
     }
 
     @Test
-    void noTwoKeysHaveOneNameAndNoNameHasBraces() {
+    void differentKeysHaveDifferentNamesWithoutBraces() {
         SplittableRandom random = new SplittableRandom(Long.getLong("weir.seed", 1));
         Map<String, String> keysByName = new HashMap<>();
         for (int i = 0; i < 300_000; i++) {

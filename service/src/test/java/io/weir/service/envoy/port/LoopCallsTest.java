@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whose connection is closed when the calls of an event loop hold too much. */
+/** When the calls of an event loop hold too many bytes, the connection of the oldest call is closed. */
 final class LoopCallsTest {
 
     private static final int CALL = OpenCall.UNFINISHED_CALL_BYTES;
 
     private final OpenCalls calls = new OpenCalls("main", 10 * CALL);
 
-    /** A client whose next call is opened by the next bytes that come from it. */
+    /** A client that opens a call with each message. */
     private final class Client {
 
         private final List<ServerStreamTracer> open = new ArrayList<>();
@@ -51,7 +51,7 @@ final class LoopCallsTest {
     }
 
     @Test
-    void isThatOfTheOldestCallWhoeverHoldsMore() {
+    void closesTheConnectionOfTheOldestCall() {
         Client slow = new Client();
         Client fast = new Client();
         slow.call("main");
@@ -65,7 +65,7 @@ final class LoopCallsTest {
     }
 
     @Test
-    void isNeverThatOfAClientWhoseCallsEnd() {
+    void keepsTheConnectionOfAClientWhoseCallsEnd() {
         Client slow = new Client();
         slow.call("main");
         Client good = new Client();
@@ -80,7 +80,7 @@ final class LoopCallsTest {
     }
 
     @Test
-    void countsAFrameOfOneByteAsTheBufferThatItKeeps() {
+    void countsASmallFrameAsTheBufferItOccupies() {
         Client client = new Client();
         ServerStreamTracer call = client.call("main");
         int frames = 1 + 9 * CALL / OpenCall.FRAME_BYTES;
@@ -93,7 +93,7 @@ final class LoopCallsTest {
     }
 
     @Test
-    void freesWhatAConnectionHeldThatIsClosed() {
+    void aClosedConnectionHoldsNothing() {
         Client slow = new Client();
         for (int i = 0; i < 10; i++) {
             slow.call("main");
@@ -110,7 +110,7 @@ final class LoopCallsTest {
     }
 
     @Test
-    void takesADecidedCallForSmallerThanAnUnfinishedOne() {
+    void countsADecidedCallAsSmallerThanAnUnfinishedOne() {
         Client client = new Client();
         for (int i = 0; i < 50; i++) {
             client.call("main").inboundMessageRead(0, 10, 10);
@@ -123,14 +123,14 @@ final class LoopCallsTest {
     }
 
     @Test
-    void tellsOnceThatAMessageIsTooLarge() {
+    void reportsOnceThatAMessageIsTooLarge() {
         OpenCall call = (OpenCall) new Client().call("other");
-        List<String> told = new ArrayList<>();
-        call.listen(() -> told.add("too large"));
+        List<String> events = new ArrayList<>();
+        call.listen(() -> events.add("too large"));
         call.inboundWireSize(4 * 1024);
-        assertThat(told).isEmpty();
+        assertThat(events).isEmpty();
         call.inboundWireSize(1);
         call.inboundWireSize(1);
-        assertThat(told).containsExactly("too large");
+        assertThat(events).containsExactly("too large");
     }
 }

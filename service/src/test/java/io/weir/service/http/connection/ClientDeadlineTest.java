@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whose turn it is, and how long they have, to the millisecond of frozen time. */
+/** The timeout of clients, exact to the millisecond in frozen time. */
 final class ClientDeadlineTest {
 
     private static final int TIMEOUT_MILLIS = 20_000;
@@ -54,7 +54,7 @@ final class ClientDeadlineTest {
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status));
     }
 
-    private void closesIn(int millis) {
+    private void assertClosesIn(int millis) {
         pass(millis - 1);
         assertThat(channel.isOpen()).isTrue();
         pass(1);
@@ -62,43 +62,43 @@ final class ClientDeadlineTest {
     }
 
     @Test
-    void aConnectionThatBringsNoRequestCloses() {
-        closesIn(TIMEOUT_MILLIS);
+    void aConnectionWithoutARequestCloses() {
+        assertClosesIn(TIMEOUT_MILLIS);
     }
 
     @Test
-    void everyAnswerGivesTheClientTheWholeTimeAgain() {
+    void everyAnswerRestartsTheTimeout() {
         for (int i = 0; i < 5; i++) {
             pass(TIMEOUT_MILLIS - 1);
             request();
             answer(HttpResponseStatus.OK);
         }
-        closesIn(TIMEOUT_MILLIS);
+        assertClosesIn(TIMEOUT_MILLIS);
     }
 
     @Test
-    void aServiceThatIsSlowIsNotTheClientsFault() {
+    void theTimeOfTheServiceDoesNotCount() {
         request();
         pass(TIMEOUT_MILLIS * 10);
         assertThat(channel.isOpen()).isTrue();
         pass(TIMEOUT_MILLIS / 2);
         answer(HttpResponseStatus.OK);
-        closesIn(TIMEOUT_MILLIS);
+        assertClosesIn(TIMEOUT_MILLIS);
     }
 
     @Test
-    void aBodyMustBeWholeInTimeHoweverMuchOfItComes() {
+    void aBodyMustBeCompleteBeforeTheTimeout() {
         pass(TIMEOUT_MILLIS - 1);
         head();
         for (int i = 0; i < 9; i++) {
             pass(TIMEOUT_MILLIS / 10);
             channel.writeInbound(new DefaultHttpContent(Unpooled.copiedBuffer(new byte[1])));
         }
-        closesIn(TIMEOUT_MILLIS / 10);
+        assertClosesIn(TIMEOUT_MILLIS / 10);
     }
 
     @Test
-    void aRequestThatWasSentAlongWithAnotherIsTheServicesTurnToo() {
+    void theTimeOfTheServiceDoesNotCountForPipelinedRequests() {
         request();
         request();
         answer(HttpResponseStatus.OK);
@@ -107,7 +107,7 @@ final class ClientDeadlineTest {
     }
 
     @Test
-    void sayingContinueIsNoAnswer() {
+    void aContinueIsNoAnswer() {
         request();
         answer(HttpResponseStatus.CONTINUE);
         pass(TIMEOUT_MILLIS * 10);
@@ -115,7 +115,7 @@ final class ClientDeadlineTest {
     }
 
     @Test
-    void answersThatNobodyTakesAreNoProgress() {
+    void answersThatTheClientDoesNotReadDoNotRestartTheTimeout() {
         request();
         ByteBuf body = Unpooled.copiedBuffer(new byte[1]);
         assertThat(channel.write(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, body))
@@ -123,11 +123,11 @@ final class ClientDeadlineTest {
                 .isFalse();
         pass(TIMEOUT_MILLIS / 2);
         request();
-        closesIn(TIMEOUT_MILLIS / 2);
+        assertClosesIn(TIMEOUT_MILLIS / 2);
     }
 
     @Test
-    void aConnectionThatIsGoneHasNoTimer() {
+    void aRemovedHandlerLeavesNoTimer() {
         channel.pipeline().remove(ClientDeadline.class);
         assertThat(channel.runScheduledPendingTasks()).isEqualTo(-1);
     }

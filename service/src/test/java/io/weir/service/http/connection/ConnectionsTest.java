@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Who has to go when there are too many clients, or too much is held for them. */
+/** The choice of the client to disconnect when there are too many clients or too many held bytes. */
 final class ConnectionsTest {
 
     private static final class Client implements Connections.Client {
@@ -47,7 +47,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    void aNewClientTakesThePlaceOfTheSlowest() {
+    void aNewClientReplacesTheSlowest() {
         enter(50);
         enter(Long.MAX_VALUE);
         enter(Long.MAX_VALUE);
@@ -57,7 +57,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    void nobodyWhoIsBeingServedHasToGo() {
+    void aClientWithAPendingRequestIsNotDisconnected() {
         enter(Long.MAX_VALUE);
         enter(Long.MAX_VALUE);
         Connections.Entry third = enter(Long.MAX_VALUE);
@@ -68,7 +68,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    void tooMuchHeldEndsTheLargest() {
+    void theClientThatHoldsMostIsDisconnectedFirst() {
         Connections.Entry small = enter(1);
         Connections.Entry large = enter(1);
         connections.hold(small, 300);
@@ -80,7 +80,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    void whatIsReleasedCountsNoMoreAndNothingIsReleasedTwice() {
+    void releasedBytesDoNotCountAndAreReleasedOnce() {
         Connections.Entry entry = enter(1);
         connections.hold(entry, 800);
         connections.release(entry, 500);

@@ -23,6 +23,9 @@ import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
 import io.weir.service.api.RateLimitApi;
+import io.weir.service.guard.GuardSettings;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.FrontDoor;
 import io.weir.service.observe.Observability;
@@ -42,14 +45,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Checks on one connection with everything else, pipelined: each is answered once, in its turn. */
+/** Pipelined checks and other requests on one connection are each answered once and in order. */
 public final class FastLaneTest {
 
     private static final WeirService SERVICE =
             WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty())));
 
     @BeforeAll
-    static void govern() {
+    static void putPolicyInForce() {
         Rule users = Rule.of("users", Limit.parse("10/h")).per(CountBy.of(Dimension.Kind.USER));
         SERVICE.gate().replace(Policy.of(users));
     }
@@ -59,7 +62,7 @@ public final class FastLaneTest {
         SERVICE.close();
     }
 
-    /** What connections share whose requests are for these endpoints, or for Spring's. */
+    /** Returns the shared parts of connections that serve these endpoints and those of Spring. */
     public static FastLane.Shared shared(Endpoint... endpoints) {
         FrontDoor door = new FrontDoor(List.of(endpoints), List.of("/actuator"), Set.of());
         return new FastLane.Shared(door, new PacedRefusals(), SlowLane.forSpring());
@@ -69,7 +72,7 @@ public final class FastLaneTest {
         return get(slow("check", key), "");
     }
 
-    /** A call on a limit that does not refill while the test runs. */
+    /** Returns the target of a call whose limit does not refill while the test runs. */
     private static String slow(String call, String key) {
         return call + "?algorithm=SLIDING_WINDOW&key=" + key;
     }
@@ -80,7 +83,7 @@ public final class FastLaneTest {
 
     private static final String HEALTH = "GET /actuator/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-    /** Sends it all at once, and reads that many answers, or all until the server closes. */
+    /** Sends all requests at once, and reads this many answers, or fewer if the server closes the connection. */
     private static List<String> exchange(int answers, String requests) throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVICE.port())) {
             socket.setSoTimeout(30_000);
@@ -100,7 +103,7 @@ public final class FastLaneTest {
         return inOrder(read);
     }
 
-    /** What is left after each check or evaluation, or the name of another answer. */
+    /** Returns for each answer the remaining permits, or a name for answers other than of checks and evaluations. */
     private static List<String> inOrder(CharSequence answers) {
         Matcher matcher = Pattern.compile(
                         "\"remaining\":(\\d+),|(\"kind\":\"memory\")|(\"field\":\"body\")|(\"status\":413)")
@@ -116,12 +119,12 @@ public final class FastLaneTest {
     }
 
     @Test
-    void answersPipelinedChecksInTheirOrder() throws Exception {
+    void pipelinedChecksAreAnsweredInOrder() throws Exception {
         assertThat(exchange(4, check("a").repeat(4))).containsExactly("99", "98", "97", "96");
     }
 
     @Test
-    void aCheckBehindASlowerRequestWaitsItsTurn() throws Exception {
+    void aCheckBehindASlowerRequestIsAnsweredInOrder() throws Exception {
         String mixed = check("b") + HEALTH + check("b") + HEALTH + check("b") + check("b");
         assertThat(exchange(6, mixed)).containsExactly("99", "health", "98", "health", "97", "96");
     }
@@ -135,14 +138,14 @@ public final class FastLaneTest {
     }
 
     @Test
-    void nothingIsTakenAfterTheRequestThatClosesTheConnection() throws Exception {
+    void noRequestIsReadAfterTheRequestThatClosesTheConnection() throws Exception {
         String closing = get(slow("check", "d"), "Connection: close\r\n");
         assertThat(exchange(6, closing + check("d").repeat(5))).containsExactly("99");
         assertThat(exchange(1, get(slow("remaining", "d"), ""))).containsExactly("99");
     }
 
     @Test
-    void requestsThatAskForSomethingSpecialAreAnsweredAllTheSame() throws Exception {
+    void checksWithABodyOrAnExpectationAreAnswered() throws Exception {
         String body = get(slow("check", "e"), "Content-Length: 5\r\n") + "hello";
         String chunked = get(slow("check", "e"), "Transfer-Encoding: chunked\r\n") + "5\r\nhello\r\n0\r\n\r\n";
         String expecting = get(slow("check", "e"), "Expect: 100-continue\r\nContent-Length: 2\r\n") + "hi";
@@ -151,7 +154,7 @@ public final class FastLaneTest {
     }
 
     @Test
-    void aRequestThatComesInPiecesIsAnswered() throws Exception {
+    void aRequestInSingleBytesIsAnswered() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVICE.port())) {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(30_000);
@@ -172,7 +175,7 @@ public final class FastLaneTest {
     }
 
     @Test
-    void evaluationsBetweenChecksAreAnsweredInTheirTurn() throws Exception {
+    void evaluationsBetweenChecksAreAnsweredInOrder() throws Exception {
         String body = "{\"method\":\"GET\",\"path\":\"/\",\"user\":\"h\"}";
         String chunks = Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n";
         String chunked = post("evaluate", "Transfer-Encoding: chunked\r\n", chunks);
@@ -182,7 +185,7 @@ public final class FastLaneTest {
     }
 
     @Test
-    void anEvaluationThatComesInPiecesIsAnswered() throws Exception {
+    void anEvaluationInSingleBytesIsAnswered() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVICE.port())) {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(30_000);
@@ -194,7 +197,7 @@ public final class FastLaneTest {
     }
 
     @Test
-    void aBodyBeyondTheBoundIsRefusedAndItsRestDropped() throws Exception {
+    void aBodyBeyondTheBoundIsRejectedAndItsRestDiscarded() throws Exception {
         String length = post("evaluate", "Content-Length: 1000000\r\n", "x".repeat(1_000_000));
         String chunk = "1000\r\n" + "x".repeat(0x1000) + "\r\n";
         String chunks = post("evaluate", "Transfer-Encoding: chunked\r\n", chunk.repeat(200) + "0\r\n\r\n");
@@ -202,12 +205,15 @@ public final class FastLaneTest {
     }
 
     @Test
-    void noRequestIsTakenWhileNobodyTakesTheAnswers() {
+    void noRequestIsReadWhileTheClientReadsNoAnswers() {
         ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
         Store store = new MemoryStore();
         Gate gate = new Gate(Policy.of(List.of()), store);
-        RateLimitApi api =
-                new RateLimitApi(gate, Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL), settings);
+        RateLimitApi api = new RateLimitApi(
+                gate,
+                Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL),
+                settings,
+                new AuditedChanges(ServiceGuard.start(GuardSettings.NONE)));
         EmbeddedChannel channel = new EmbeddedChannel(new FastLane(shared(api.check())));
         ChannelOutboundBuffer answers = channel.unsafe().outboundBuffer();
         HttpRequest request = new DefaultHttpRequest(

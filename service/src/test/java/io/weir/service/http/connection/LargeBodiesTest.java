@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Large bodies wait in the socket for their turn; small ones never wait. */
+/** Large bodies stay in the socket until their turn; small bodies never wait. */
 final class LargeBodiesTest {
 
     private static final int KIB = 1024;
@@ -72,7 +72,7 @@ final class LargeBodiesTest {
             return this;
         }
 
-        /** Whether a handler behind gets more data when it asks for it now. */
+        /** Returns whether a read by a later handler reaches the socket now. */
         private boolean reads() {
             int before = reads;
             channel.pipeline().lastContext().read();
@@ -95,7 +95,7 @@ final class LargeBodiesTest {
     }
 
     @Test
-    void eightMebibytesInASecond() {
+    void largeBodiesAreReadAtEightMebibytesASecond() {
         for (int i = 0; i < 16; i++) {
             assertThat(pace.enqueue(MIB).delay())
                     .isEqualTo(Duration.ofSeconds(i).dividedBy(8));
@@ -112,7 +112,7 @@ final class LargeBodiesTest {
         second.pass(Duration.ofMillis(124));
         assertThat(second.reads).isZero();
         second.pass(Duration.ofMillis(1));
-        assertThat(second.reads).as("the read that was asked for").isEqualTo(1);
+        assertThat(second.reads).as("the requested read").isEqualTo(1);
         assertThat(second.sends(500 * KIB).reads())
                 .as("one turn is enough for a body")
                 .isTrue();
@@ -134,7 +134,7 @@ final class LargeBodiesTest {
     }
 
     @Test
-    void theNextBodyOfAConnectionTakesItsOwnTurn() {
+    void theNextBodyOfAConnectionWaitsForItsOwnTurn() {
         Client client = client().announces(MIB).sends(MIB);
         assertThat(client.reads()).isTrue();
         assertThat(client.announces(MIB).sends(MIB).reads()).isFalse();
@@ -154,7 +154,7 @@ final class LargeBodiesTest {
     }
 
     @Test
-    void theClientIsNotBlamedForTheWait() {
+    void waitingForATurnDoesNotCountAgainstTheClient() {
         for (int i = 0; i < 64; i++) {
             pace.enqueue(MIB);
         }

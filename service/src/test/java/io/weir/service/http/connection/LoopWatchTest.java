@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** An event loop that ends before the service does is told. */
+/** An event loop that ends before the service is reported. */
 final class LoopWatchTest {
 
     private final List<String> dead = Collections.synchronizedList(new ArrayList<>());
@@ -22,7 +22,7 @@ final class LoopWatchTest {
     private final EventExecutor loop = new DefaultEventExecutor();
 
     @Test
-    void aLoopThatDiesIsToldOnce() throws Exception {
+    void anEventLoopThatDiesIsReportedOnce() throws Exception {
         watch.watch(loop);
         watch.watch(loop);
         loop.shutdownGracefully(0, 1, TimeUnit.MINUTES).sync();
@@ -31,7 +31,7 @@ final class LoopWatchTest {
     }
 
     @Test
-    void aLoopMayEndWithTheService() throws Exception {
+    void anEventLoopThatEndsWithTheServiceIsNotReported() throws Exception {
         watch.watch(loop);
         try (GenericApplicationContext context = new GenericApplicationContext()) {
             watch.onApplicationEvent(new ContextClosedEvent(context));

@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Refusals go out at a pace. */
+/** Rejections are sent at a limited rate. */
 final class PacedRefusalsTest {
 
     private final ManualTime time = ManualTime.at(Instant.EPOCH);
     private final PacedRefusals refusals = new PacedRefusals(new MemoryStore(time));
 
     @Test
-    void soManyPerSecondAndTheRestWaits() {
+    void rejectionsBeyondTheirRateWaitAndBeyondTheQueueAreDropped() {
         for (int i = 0; i < 10_000; i++) {
             assertThat(refusals.delayNanos()).hasValue(Duration.ofMillis(i).toNanos());
         }

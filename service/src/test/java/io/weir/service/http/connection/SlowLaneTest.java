@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-/** Slow requests take turns. */
+/** Slow requests take turns, fairly by address. */
 final class SlowLaneTest {
 
     private SlowLane lane = new SlowLane(1, 3);
-    private final List<String> begun = new ArrayList<>();
+    private final List<String> started = new ArrayList<>();
     private final Queue<SlowLane.Place> running = new ArrayDeque<>();
     private final Queue<Runnable> later = new ArrayDeque<>();
     private final List<Long> rests = new ArrayList<>();
@@ -28,7 +28,7 @@ final class SlowLaneTest {
 
         @Override
         public void begin(SlowLane.Place place) {
-            begun.add(name);
+            started.add(name);
             running.add(place);
         }
 
@@ -58,16 +58,16 @@ final class SlowLaneTest {
     }
 
     @Test
-    void oneAtATime() throws Exception {
+    void oneRequestIsServedAtATime() throws Exception {
         enter("10.0.0.1", "a");
         enter("10.0.0.1", "b");
-        assertThat(begun).containsExactly("a");
+        assertThat(started).containsExactly("a");
         leave();
-        assertThat(begun).containsExactly("a", "b");
+        assertThat(started).containsExactly("a", "b");
         assertThat(rests).hasSize(1).allMatch(nanos -> nanos > 0);
         leave();
         enter("10.0.0.1", "c");
-        assertThat(begun).containsExactly("a", "b", "c");
+        assertThat(started).containsExactly("a", "b", "c");
     }
 
     @Test
@@ -77,16 +77,16 @@ final class SlowLaneTest {
         enter("10.0.0.1", "b");
         enter("10.0.0.1", "c");
         enter("10.0.0.1", "d");
-        assertThat(begun).containsExactly("a", "b");
+        assertThat(started).containsExactly("a", "b");
         leave();
         leave();
-        assertThat(begun).containsExactly("a", "b", "c", "d");
+        assertThat(started).containsExactly("a", "b", "c", "d");
         leave();
         leave();
         enter("10.0.0.1", "e");
         enter("10.0.0.1", "f");
         enter("10.0.0.1", "g");
-        assertThat(begun).containsExactly("a", "b", "c", "d", "e", "f");
+        assertThat(started).containsExactly("a", "b", "c", "d", "e", "f");
     }
 
     @Test
@@ -97,11 +97,11 @@ final class SlowLaneTest {
         enter("10.0.0.2", "scrape");
         leave();
         leave();
-        assertThat(begun).containsExactly("flood", "flood", "scrape");
+        assertThat(started).containsExactly("flood", "flood", "scrape");
     }
 
     @Test
-    void whoHasHungUpLosesTheTurn() throws Exception {
+    void aDisconnectedClientLosesItsTurn() throws Exception {
         enter("10.0.0.1", "a");
         enter("10.0.0.1", "gone").wanted = false;
         Turn leavesLater = enter("10.0.0.1", "leaves later");
@@ -111,6 +111,6 @@ final class SlowLaneTest {
         while (!later.isEmpty()) {
             later.remove().run();
         }
-        assertThat(begun).containsExactly("a", "b");
+        assertThat(started).containsExactly("a", "b");
     }
 }

@@ -29,8 +29,12 @@ public final class ConfiguredApiKeys implements ApiKeys {
                         "rate-limit.api-keys." + id + ".sha256",
                         "write the SHA-256 of the secret as 64 hexadecimal digits, as printed by: echo -n secret | sha256sum");
             }
-            KnownKey known =
-                    new KnownKey(id, Optional.ofNullable(key.tier()), Optional.ofNullable(key.tenant()), key.scopes());
+            KnownKey known = new KnownKey(
+                    id,
+                    Optional.ofNullable(key.tier()),
+                    Optional.ofNullable(key.tenant()),
+                    key.scopes(),
+                    Optional.empty());
             if (byHash.put(hash.toLowerCase(Locale.ROOT), known) != null) {
                 throw new InvalidSettingException(
                         "rate-limit.api-keys." + id,

@@ -3,6 +3,7 @@ package io.weir.spring.internal.caller;
 import io.weir.http.HttpRequest;
 import io.weir.policy.rule.Caller;
 import io.weir.spring.Callers;
+import io.weir.spring.KnownKey;
 import io.weir.spring.internal.settings.RateLimitProperties;
 import java.security.Principal;
 import java.util.Map;
@@ -27,9 +28,12 @@ public final class VerifiedCallers implements Callers {
     /** An unknown key makes the caller anonymous, so that invented keys do not yield fresh counters. */
     @Override
     public Caller before(HttpRequest request) {
-        return keys.of(request)
-                .map(key -> new Caller(Optional.empty(), Optional.of(key.id()), key.tenant(), key.tier(), Map.of()))
-                .orElse(Caller.ANONYMOUS);
+        return keys.of(request).map(VerifiedCallers::caller).orElse(Caller.ANONYMOUS);
+    }
+
+    private static Caller caller(KnownKey key) {
+        return new Caller(
+                Optional.empty(), Optional.of(key.id()), key.tenant(), key.tier(), Map.of(), key.scopes(), key.limit());
     }
 
     @Override
@@ -46,7 +50,9 @@ public final class VerifiedCallers implements Callers {
                 before.apiKey(),
                 claim(claimed, settings.tenantClaim()).or(before::tenant),
                 claim(claimed, settings.tierClaim()).or(before::tier),
-                claimed);
+                claimed,
+                before.scopes(),
+                before.ownLimit());
     }
 
     private static Optional<String> claim(Map<String, String> claimed, String name) {

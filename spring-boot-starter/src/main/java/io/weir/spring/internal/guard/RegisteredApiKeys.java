@@ -41,7 +41,11 @@ record RegisteredApiKeys(ApiKeys configured, ApiKeyRegistry registry, AuditTrail
 
     private static KnownKey known(ApiKey key) {
         return new KnownKey(
-                key.id(), key.terms().tier(), key.terms().tenant(), key.terms().scopes());
+                key.id(),
+                key.terms().tier(),
+                key.terms().tenant(),
+                key.terms().scopes(),
+                key.terms().limit().map(limit -> limit));
     }
 
     private void recordRefusal(String id, KeyVerification found) {

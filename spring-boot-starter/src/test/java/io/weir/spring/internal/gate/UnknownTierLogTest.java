@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 
 final class UnknownTierLogTest {
 
-    private final List<String> said = new ArrayList<>();
+    private final List<String> logged = new ArrayList<>();
     private final Policy policy = Policy.of(Rule.of("tier-free", Limit.parse("100/min"))
                     .matching(Match.ALL.withTiers("free"))
                     .per(CountBy.CALLER))
             .withTiers(List.of("free"));
-    private final Gate gate = new Gate(policy, new MemoryStore(), new UnknownTierLog(said::add));
+    private final Gate gate = new Gate(policy, new MemoryStore(), new UnknownTierLog(logged::add));
 
     private void check(String tier, Stage stage) {
         gate.check(Request.of("GET", "/").withCaller(Caller.user("u").withTier(tier)), stage);
@@ -36,9 +36,9 @@ final class UnknownTierLogTest {
         check("free", Stage.WHOLE);
         check("gold\nforged", Stage.BEFORE_AUTHENTICATION);
         check("gold\nforged", Stage.AFTER_AUTHENTICATION);
-        assertThat(said).hasSize(2);
-        assertThat(said.get(0)).startsWith("A caller has the tier \"gold\", which the policy does not define");
-        assertThat(said.get(1)).contains("\"gold?forged\"");
+        assertThat(logged).hasSize(2);
+        assertThat(logged.get(0)).startsWith("A caller has the tier \"gold\", which the policy does not define");
+        assertThat(logged.get(1)).contains("\"gold?forged\"");
     }
 
     @Test
@@ -46,6 +46,6 @@ final class UnknownTierLogTest {
         for (int i = 0; i < 100; i++) {
             check("tier-" + i, Stage.WHOLE);
         }
-        assertThat(said).hasSize(20);
+        assertThat(logged).hasSize(20);
     }
 }

@@ -1,0 +1,134 @@
+package io.weir.service.api;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.weir.http.internal.JsonObject;
+import io.weir.policy.Policy;
+import io.weir.policy.internal.TooManyPermitsException;
+import io.weir.policy.rule.Request;
+import io.weir.service.ServiceSettings;
+import io.weir.service.credentials.IdentifiedRequest;
+import io.weir.service.credentials.PresentedCredentials;
+import io.weir.service.http.Endpoint;
+import io.weir.service.http.Endpoints;
+import io.weir.service.http.Incoming;
+import io.weir.service.http.JsonFields;
+import io.weir.service.http.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** {@code /api/v1/rate-limit/evaluate/batch}: the verdicts of one policy on up to a hundred requests, each by itself. */
+public final class BatchApi implements Endpoints, AutoCloseable {
+
+    private static final int MOST_REQUESTS = 100;
+    private static final int MOST_BYTES = 1024 * 1024;
+
+    private final Evaluation evaluation;
+    private final CounterAccess counters;
+    private final BatchThreads threads = new BatchThreads();
+    private final Endpoint batch;
+
+    public BatchApi(Evaluation evaluation, ServiceSettings settings) {
+        this.evaluation = evaluation;
+        this.counters = new CounterAccess(settings.guard().keys());
+        this.batch = new Endpoint(
+                        RateLimitApi.PREFIX + "evaluate/batch",
+                        HttpMethod.POST,
+                        settings.access()::allowsCheck,
+                        this::batch)
+                .withBody(MOST_BYTES);
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return List.of(batch);
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+    }
+
+    /** A request that is read and not yet identified, with its fields for what is found wrong later. */
+    private record Described(Request request, Optional<PresentedCredentials> presented, JsonFields fields) {}
+
+    /** Runs off the event loop, because a hundred requests take as long as a hundred checks. */
+    private CompletionStage<Reply> batch(Incoming incoming) {
+        Policy policy = evaluation.gate().policy();
+        return threads.run(
+                incoming,
+                wanted -> identified(read(wanted, policy), policy)
+                        .thenCompose(identified -> verdicts(wanted, policy, identified)));
+    }
+
+    /** Reads all requests before any of their credentials is verified. */
+    private List<Described> read(Incoming incoming, Policy policy) {
+        JsonFields body = JsonFields.of(incoming.body()).only(List.of("requests"));
+        List<JsonFields> all = body.objects("requests");
+        if (all.isEmpty() || all.size() > MOST_REQUESTS) {
+            throw body.wrong("requests", "must be a list of 1 to " + MOST_REQUESTS + " requests");
+        }
+        List<Described> described = new ArrayList<>(all.size());
+        for (JsonFields fields : all) {
+            Request request = DescribedRequest.read(fields);
+            counters.require(incoming, policy, request);
+            described.add(new Described(request, DescribedRequest.credentials(fields), fields));
+        }
+        return described;
+    }
+
+    /** Identifies all requests before any is charged. */
+    private CompletionStage<List<IdentifiedRequest>> identified(List<Described> all, Policy policy) {
+        List<CompletableFuture<IdentifiedRequest>> identified = new ArrayList<>(all.size());
+        for (Described each : all) {
+            identified.add(identify(each).thenApply(request -> possible(request, policy, each.fields())));
+        }
+        return allOf(identified);
+    }
+
+    private CompletableFuture<IdentifiedRequest> identify(Described described) {
+        return described.presented().isEmpty()
+                ? CompletableFuture.completedFuture(IdentifiedRequest.asDescribed(described.request()))
+                : evaluation
+                        .credentials()
+                        .identify(described.request(), described.presented().get())
+                        .toCompletableFuture();
+    }
+
+    private static <T> CompletionStage<List<T>> allOf(List<CompletableFuture<T>> all) {
+        return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+                .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
+    }
+
+    private static IdentifiedRequest possible(IdentifiedRequest identified, Policy policy, JsonFields fields) {
+        try {
+            if (!Evaluation.isExempt(identified.request())) {
+                policy.limits(identified.request());
+            }
+            return identified;
+        } catch (TooManyPermitsException tooMany) {
+            throw fields.wrong(
+                    "permits", CheckRequest.badPermits(tooMany.most()).detail());
+        }
+    }
+
+    private CompletionStage<Reply> verdicts(Incoming incoming, Policy policy, List<IdentifiedRequest> all) {
+        List<CompletableFuture<String>> verdicts = new ArrayList<>(all.size());
+        for (IdentifiedRequest each : all) {
+            verdicts.add(
+                    Evaluation.isExempt(each.request())
+                            ? CompletableFuture.completedFuture(VerdictJson.exempt(each))
+                            : evaluation
+                                    .check(incoming, policy, each)
+                                    .thenApply(verdict -> evaluation.json(verdict, each))
+                                    .toCompletableFuture());
+        }
+        return allOf(verdicts)
+                .thenApply(written -> Reply.json(new JsonObject()
+                        .addJson("verdicts", written.stream().collect(Collectors.joining(",", "[", "]")))
+                        .close()));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.service.credentials;
+
+import org.jspecify.annotations.NullMarked;
