@@ -217,7 +217,7 @@ public final class WeirService implements AutoCloseable {
 
         @Bean
         NettyServerCustomizer pipeline(FrontDoor door, Connections connections, ServiceSettings settings) {
-            FastLane.Shared fastLane = new FastLane.Shared(door, new PacedRefusals(), new SlowLane());
+            FastLane.Shared fastLane = new FastLane.Shared(door, new PacedRefusals(), SlowLane.forSpring());
             return new Pipeline(settings.idleTimeout(), connections, fastLane)::in;
         }
 
