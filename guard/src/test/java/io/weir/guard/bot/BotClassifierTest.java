@@ -351,6 +351,9 @@ final class BotClassifierTest {
     @Test
     void aProofDoesNotClearWhatIsCertainTwice() {
         classifier.classify(without(curl(IP, "/wp-login.php"), "user-agent"));
+        assertThat(classifier.score(without(curl(IP, "/"), "user-agent")).points())
+                .as("60 and 90 are capped")
+                .isEqualTo(100);
         classifier.passedChallenge(without(curl(IP, "/"), "user-agent"));
         assertThat(classifier.score(without(curl(IP, "/"), "user-agent")).points())
                 .isEqualTo(90);
