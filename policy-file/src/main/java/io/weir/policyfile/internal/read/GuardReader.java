@@ -5,6 +5,7 @@ import io.weir.policy.rule.RequestLimit;
 import io.weir.policy.rule.Rule;
 import io.weir.policyfile.internal.read.BotsReader.Bots;
 import io.weir.policyfile.internal.yaml.Placed;
+import io.weir.policyfile.internal.yaml.UniqueNames;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Yaml;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.weir.policy.rule.Glob;
 import io.weir.policy.rule.Match;
 import io.weir.policy.rule.Match.CallerKind;
 import io.weir.policyfile.internal.yaml.Fields;
+import io.weir.policyfile.internal.yaml.HeaderName;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Words;
 import io.weir.policyfile.internal.yaml.Yaml;

@@ -1,10 +1,5 @@
-package io.weir.policyfile.internal.read;
+package io.weir.policyfile.internal.yaml;
 
-import io.weir.policyfile.internal.yaml.Fields;
-import io.weir.policyfile.internal.yaml.Place;
-import io.weir.policyfile.internal.yaml.Placed;
-import io.weir.policyfile.internal.yaml.Values;
-import io.weir.policyfile.internal.yaml.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads names of one kind, such as rules, and reports those that occur twice. */
-final class UniqueNames {
+public final class UniqueNames {
 
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/*{}-]{0,99}");
 
@@ -24,13 +19,13 @@ final class UniqueNames {
     private final List<Placed<String>> repeated = new ArrayList<>();
 
     /** @param what the named kind for messages, such as {@code a rule} */
-    UniqueNames(String what, Values values) {
+    public UniqueNames(String what, Values values) {
         this.what = what;
         this.values = values;
     }
 
     /** Returns the name even if it is taken, so that mistakes in the rest of a rule are found as well. */
-    Optional<String> read(Fields fields, String example) {
+    public Optional<String> read(Fields fields, String example) {
         if (!fields.has("name")) {
             values.wrong(fields.place(), what + " needs a name; write name: " + example);
             return Optional.empty();
@@ -52,7 +47,7 @@ final class UniqueNames {
         return true;
     }
 
-    void add(String name, Place place) {
+    public void add(String name, Place place) {
         if (seen.putIfAbsent(name, place) != null) {
             repeated.add(new Placed<>(name, place));
         }
@@ -62,7 +57,7 @@ final class UniqueNames {
      * Reports the names that occur twice. The caller decides when, because a name that occurs twice hides no other
      * mistake.
      */
-    void reportRepeated() {
+    public void reportRepeated() {
         for (Placed<String> each : repeated) {
             String named = what + " named " + Words.quoted(each.value());
             String first = Objects.requireNonNull(seen.get(each.value())).shortly();
