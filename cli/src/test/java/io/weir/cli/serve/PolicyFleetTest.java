@@ -176,8 +176,10 @@ final class PolicyFleetTest {
                         .collect(Collectors.joining("", "rules:\n", ""));
                 awaitVersion(INSTANCES.get(0).push(rules).version());
                 if (observers.isEmpty()) {
-                    consumers.forEach(consumer -> INSTANCES.forEach(instance -> observers.add(CompletableFuture.runAsync(
-                            () -> consumer.askUntil(over, instance), each -> new Thread(each, "consumer").start()))));
+                    consumers.forEach(consumer ->
+                            INSTANCES.forEach(instance -> observers.add(CompletableFuture.runAsync(
+                                    () -> consumer.askUntil(over, instance),
+                                    each -> new Thread(each, "consumer").start()))));
                 }
                 for (Consumer consumer : consumers) {
                     consumer.awaitTotal(change);

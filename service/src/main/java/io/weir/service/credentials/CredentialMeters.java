@@ -26,8 +26,7 @@ final class CredentialMeters {
     }
 
     void count(CheckedCredential credential) {
-        Counter counter =
-                credential.kind() == CheckedCredential.Kind.API_KEY ? null : tokens.get(credential.code());
+        Counter counter = credential.kind() == CheckedCredential.Kind.API_KEY ? null : tokens.get(credential.code());
         if (counter != null) {
             counter.increment();
         }

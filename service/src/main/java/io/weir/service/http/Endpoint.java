@@ -80,17 +80,37 @@ public record Endpoint(
         return reply;
     }
 
-    /** The reply, or the rejection of the request; never fails. */
+    /**
+     * The reply, or the rejection of the request; never fails. Cancelling it, because the client is gone, cancels the answer to a
+     * request with a body.
+     */
     public CompletableFuture<Reply> reply(Incoming request) {
         Optional<Reply> refusal = refusal(request);
         if (refusal.isPresent()) {
             return CompletableFuture.completedFuture(refusal.get());
         }
         try {
-            return answer.apply(request).exceptionally(Endpoint::failure).toCompletableFuture();
+            CompletableFuture<Reply> running = answer.apply(request).toCompletableFuture();
+            if (running.isDone() && !running.isCompletedExceptionally()) {
+                return running;
+            }
+            CompletableFuture<Reply> reply = running.exceptionally(Endpoint::failure);
+            if (readsABody() && !reply.isDone()) {
+                cancelWith(reply, running);
+            }
+            return reply;
         } catch (RuntimeException failure) {
             return CompletableFuture.completedFuture(failure(failure));
         }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
+    private static void cancelWith(CompletableFuture<Reply> reply, CompletableFuture<Reply> running) {
+        reply.whenComplete((ready, gone) -> {
+            if (reply.isCancelled()) {
+                running.cancel(false);
+            }
+        });
     }
 
     /**

@@ -65,7 +65,7 @@ public final class FastLaneTest {
     /** Returns the shared parts of connections that serve these endpoints and those of Spring. */
     public static FastLane.Shared shared(Endpoint... endpoints) {
         FrontDoor door = new FrontDoor(List.of(endpoints), List.of("/actuator"), Set.of());
-        return new FastLane.Shared(door, new PacedRefusals(), new SlowLane());
+        return new FastLane.Shared(door, new PacedRefusals(), SlowLane.forSpring());
     }
 
     private static String check(String key) {
