@@ -101,14 +101,15 @@ final class SecretScanTest {
     @Test
     void noSecretIsPrintedStoredOrAnsweredAgain() throws Exception {
         Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
-        log.start();
-        root.addAppender(log);
         try (RedisServer redis = RedisServer.start()) {
             try (GuardedService service = GuardedService.in(
                     folder,
                     settings -> settings.withStore(StoreSettings.redis(redis.uri()))
                             .withObserve(new ObserveSettings(
                                     SubjectNames.SHOWN, Optional.of(new TraceSettings(spans, 1)))))) {
+                // Later than the start of the service, which begins the log anew.
+                log.start();
+                root.addAppender(log);
                 service.send(
                         GuardedService.ADMIN, "PUT", "/api/v1/policies", POLICY, "Content-Type", "application/yaml");
                 useAndMisuse(service);
@@ -126,6 +127,7 @@ final class SecretScanTest {
         } finally {
             root.detachAppender(log);
         }
+        assertThat(log.list).isNotEmpty();
         readLogAndFiles();
         seen.append(spans.all());
         ProcessHandle.allProcesses().forEach(each -> seen.append(each.info().commandLine()));
