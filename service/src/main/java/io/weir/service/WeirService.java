@@ -25,6 +25,7 @@ import io.weir.service.guard.GuardHealthConfiguration;
 import io.weir.service.guard.PresentedTokens;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.guard.login.LoginConfiguration;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.FrontDoor;
@@ -138,7 +139,7 @@ public final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({EngineConfiguration.class, PolicyConfiguration.class, GuardConfiguration.class})
+    @Import({EngineConfiguration.class, PolicyConfiguration.class, GuardConfiguration.class, LoginConfiguration.class})
     static class Configuration {
 
         @Bean

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code weir api-key …} and {@code weir audit …} against a running server. */
+/** {@code weir api-key …}, {@code audit …}, {@code block …} and {@code lock …} against a running server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ApiKeyCommandTest {
 
@@ -192,5 +192,24 @@ final class ApiKeyCommandTest {
         assertThat(weirAsAdmin("api-key", "import", file.toString())).isZero();
         assertThat(out.toString()).isEqualToIgnoringNewLines("1 keys imported");
         assertThat(verify("an-old-secret-of-another-system")).isZero();
+    }
+
+    @Test
+    void aSubjectIsBlockedAndAnAccountUnlocked() {
+        assertThat(weirAsAdmin("block", "add", "ip:192.0.2.66", "--for", "1h", "--reason", "abuse", "--by", "ann"))
+                .isZero();
+        assertThat(out.toString()).startsWith("ip:192.0.2.66 is blocked until 20");
+        assertThat(weirAsAdmin("block", "list")).isZero();
+        assertThat(out.toString()).contains("ip:192.0.2.66", "ann", "abuse");
+        assertThat(weirAsAdmin("block", "remove", "ip:192.0.2.66")).isZero();
+        assertThat(weirAsAdmin("block", "remove", "ip:192.0.2.66")).isEqualTo(3);
+        assertThat(err.toString()).contains("is not blocked");
+        assertThat(weirAsAdmin("block", "list")).isZero();
+        assertThat(out.toString()).isEqualToIgnoringNewLines("nothing is blocked");
+        assertThat(weirAsAdmin("lock", "list", "ann", "--ip", "192.0.2.1")).isZero();
+        assertThat(out.toString()).isEqualToIgnoringNewLines("not locked");
+        assertThat(weirAsAdmin("lock", "clear", "ann", "--ip", "192.0.2.1")).isZero();
+        assertThat(out.toString()).isEqualToIgnoringNewLines("ann is not locked there now");
+        assertThat(weirAsAdmin("lock", "list", "ann")).isEqualTo(3);
     }
 }

@@ -52,29 +52,29 @@ final class TokenVerifier implements AutoCloseable {
                         problem));
     }
 
-    CompletableFuture<TokenCheck> verify(String token, Optional<IpAddress> from) {
+    CompletableFuture<CheckedToken> verify(String token, Optional<IpAddress> from) {
         Optional<JwtVerification> known = verifier.known(token);
         if (known.isPresent()) {
             return CompletableFuture.completedFuture(counted(known.get(), from));
         }
         if (bad.areTooMany(from)) {
-            return CompletableFuture.completedFuture(TokenCheck.NOT_VERIFIED);
+            return CompletableFuture.completedFuture(CheckedToken.NOT_VERIFIED);
         }
         try {
             return CompletableFuture.supplyAsync(() -> verifyNow(token, from), threads)
-                    .completeOnTimeout(TokenCheck.UNAVAILABLE, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+                    .completeOnTimeout(CheckedToken.UNAVAILABLE, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
         } catch (RejectedExecutionException tooManyWait) {
-            return CompletableFuture.completedFuture(TokenCheck.UNAVAILABLE);
+            return CompletableFuture.completedFuture(CheckedToken.UNAVAILABLE);
         }
     }
 
     /** Asks once more whether there are too many: others of the same address may have been verified while this one waited. */
-    private TokenCheck verifyNow(String token, Optional<IpAddress> from) {
-        return bad.areTooMany(from) ? TokenCheck.NOT_VERIFIED : counted(verifier.verify(token), from);
+    private CheckedToken verifyNow(String token, Optional<IpAddress> from) {
+        return bad.areTooMany(from) ? CheckedToken.NOT_VERIFIED : counted(verifier.verify(token), from);
     }
 
-    private TokenCheck counted(JwtVerification found, Optional<IpAddress> from) {
-        TokenCheck check = TokenCheck.of(found);
+    private CheckedToken counted(JwtVerification found, Optional<IpAddress> from) {
+        CheckedToken check = CheckedToken.of(found);
         if (check.credential().standing() == Standing.FORGED) {
             bad.add(from);
         }

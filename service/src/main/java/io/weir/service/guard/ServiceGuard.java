@@ -89,7 +89,7 @@ public final class ServiceGuard implements AutoCloseable {
     }
 
     /** The kind of the database, such as {@code h2}. */
-    Optional<DatabaseSettings> settings() {
+    public Optional<DatabaseSettings> settings() {
         return settings;
     }
 

@@ -23,6 +23,7 @@ import java.util.Set;
 public final class PolicyBody {
 
     private static final String API_KEY = "api-key";
+    private static final String GUARD = "guard";
 
     public static final List<String> KEYS = List.of(
             "global",
@@ -32,16 +33,19 @@ public final class PolicyBody {
             "tiers",
             "endpoints",
             "rules",
+            GUARD,
             "mode",
             "overrides",
             "bypass",
             "ipv6-prefix");
 
+    public static final List<String> GUARD_KEYS = GuardReader.KEYS;
+
     /** The keys whose values are lists. */
     public static final Set<String> LISTS = Set.of("rules", "bypass");
 
-    /** The keys whose values are mappings with keys that users choose. */
-    public static final Set<String> MAPPINGS = Set.of("tiers", "endpoints", "overrides");
+    /** The keys whose values are mappings, which several files may continue. */
+    public static final Set<String> MAPPINGS = Set.of("tiers", "endpoints", "overrides", GUARD);
 
     private static final int IPV6_PREFIX = 64;
 
@@ -51,6 +55,7 @@ public final class PolicyBody {
     private final int ipv6Prefix;
     private final OverridesReader overrides;
     private final OptionsReader options;
+    private final GuardReader guard;
     private final List<Placed<Rule>> rules = new ArrayList<>();
 
     public PolicyBody(Values values, Fields fields, Map<String, Cost> computed) {
@@ -63,6 +68,7 @@ public final class PolicyBody {
                 .orElse(IPV6_PREFIX);
         this.overrides = new OverridesReader(values, new LimitReader(values), ipv6Prefix);
         this.options = new OptionsReader(values, overrides, computed);
+        this.guard = new GuardReader(values, names, options);
     }
 
     /** Returns the policy, or an empty one if there was a mistake. */
@@ -70,10 +76,11 @@ public final class PolicyBody {
         Optional<List<String>> tiers = values.faultless(() -> {
             List<String> named = readPlain();
             fields.get("rules").ifPresent(this::readRules);
+            fields.get(GUARD).map(guard::rules).ifPresent(rules::addAll);
             return named;
         });
         names.reportRepeated();
-        if (!values.hasMistakes() && rules.isEmpty()) {
+        if (!values.hasMistakes() && rules.isEmpty() && guard.requestLimits().isEmpty()) {
             values.wrong(fields.place(), "there is no rule; write global, tiers, endpoints or rules");
         }
         new RepeatedRules(values).check(rules);
@@ -89,7 +96,9 @@ public final class PolicyBody {
                 .withOverrides(general)
                 .withBypasses(bypasses)
                 .withMode(mode)
-                .withIpv6Prefix(ipv6Prefix);
+                .withIpv6Prefix(ipv6Prefix)
+                .withBots(guard.botTerms())
+                .withRequestLimits(guard.requestLimits());
         return fields.has(API_KEY) ? policy.withApiKeysOutsideTiers() : policy;
     }
 

@@ -1,4 +1,4 @@
-package io.weir.memory;
+package io.weir.store.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

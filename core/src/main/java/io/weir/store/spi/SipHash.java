@@ -1,4 +1,4 @@
-package io.weir.memory;
+package io.weir.store.spi;
 
 import java.security.SecureRandom;
 
@@ -6,23 +6,23 @@ import java.security.SecureRandom;
  * SipHash-2-4 over the characters of a string: a hash whose collisions cannot be produced without its key (Aumasson and
  * Bernstein, "SipHash: a fast short-input PRF", 2012).
  */
-final class SipHash {
+public final class SipHash {
 
     private final long key0;
     private final long key1;
 
-    SipHash(long key0, long key1) {
+    public SipHash(long key0, long key1) {
         this.key0 = key0;
         this.key1 = key1;
     }
 
-    static SipHash withRandomKey() {
+    public static SipHash withRandomKey() {
         SecureRandom random = new SecureRandom();
         return new SipHash(random.nextLong(), random.nextLong());
     }
 
     /** Returns the hash of the string's UTF-16 code units in little-endian order. */
-    long of(String text) {
+    public long of(String text) {
         Rounds rounds = new Rounds(key0, key1);
         int length = text.length();
         long word = 0;

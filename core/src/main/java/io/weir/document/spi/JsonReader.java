@@ -1,4 +1,4 @@
-package io.weir.live.internal;
+package io.weir.document.spi;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,31 +7,42 @@ import java.util.Map;
 
 /**
  * Reads one JSON object in a single pass, so that the time is linear in its length for every input. Whole numbers
- * become {@link Long}, other numbers {@link Double}. Duplicate names, {@code null} and text after the object are
- * refused.
+ * become {@link Long}, other numbers {@link Double}. Duplicate names and text after the object are refused.
  */
-final class JsonReader {
+public final class JsonReader {
 
     private static final int DEEPEST = 20;
     private static final int MOST_DIGITS = 30;
 
+    private static final Object NOTHING = new Object();
+
     private final String text;
+    private final boolean takesNull;
     private int at;
     private int depth;
 
-    private JsonReader(String text) {
+    private JsonReader(String text, boolean takesNull) {
         this.text = text;
+        this.takesNull = takesNull;
     }
 
-    /** Throws an {@link IllegalArgumentException} that says where the text is not JSON. */
-    static Map<String, Object> object(String text) {
-        JsonReader reader = new JsonReader(text);
-        reader.skipBlanks();
-        reader.require('{');
-        Map<String, Object> object = reader.members();
-        reader.skipBlanks();
-        if (reader.at < text.length()) {
-            throw reader.wrong("there is text after the object");
+    /** Refuses {@code null}. Throws an {@link IllegalArgumentException} that says where the text is not JSON. */
+    public static Map<String, Object> object(String text) {
+        return new JsonReader(text, false).object();
+    }
+
+    /** Does what {@link #object(String)} does, but leaves out members and items that are {@code null}. */
+    public static Map<String, Object> objectWithoutNulls(String text) {
+        return new JsonReader(text, true).object();
+    }
+
+    private Map<String, Object> object() {
+        skipBlanks();
+        require('{');
+        Map<String, Object> object = members();
+        skipBlanks();
+        if (at < text.length()) {
+            throw wrong("there is text after the object");
         }
         return object;
     }
@@ -46,8 +57,12 @@ final class JsonReader {
                 String name = string();
                 skipBlanks();
                 require(':');
-                if (members.put(name, value()) != null) {
+                Object value = value();
+                if (members.containsKey(name)) {
                     throw wrong("a name occurs twice");
+                }
+                if (value != NOTHING) {
+                    members.put(name, value);
                 }
                 skipBlanks();
             } while (goesOn('}'));
@@ -61,7 +76,10 @@ final class JsonReader {
         List<Object> items = new ArrayList<>();
         if (!closes(']')) {
             do {
-                items.add(value());
+                Object value = value();
+                if (value != NOTHING) {
+                    items.add(value);
+                }
                 skipBlanks();
             } while (goesOn(']'));
         }
@@ -101,8 +119,16 @@ final class JsonReader {
             case '"' -> string();
             case 't' -> word("true", true);
             case 'f' -> word("false", false);
+            case 'n' -> nothing();
             default -> number();
         };
+    }
+
+    private Object nothing() {
+        if (!takesNull) {
+            throw wrong("this is not a value");
+        }
+        return word("null", NOTHING);
     }
 
     private Object word(String word, Object value) {
