@@ -86,7 +86,7 @@ abstract class KeysContract {
     @Test
     void aKeyHasItsOwnLimitInsteadOfThatOfItsTier() {
         KeyTerms terms = terms().withTier(Optional.of("premium")).withLimit(Optional.of(TokenBucket.of(Rate.perHour(2))));
-        String secret = secret(made(terms));
+        String secret = secret(create(terms));
         assertThat(app().get("/api/x", KEY, secret).headers().firstValue("X-RateLimit-Limit")).contains("2");
         assertThat(app().statuses(2, "/api/x", KEY, secret, FOR, freshAddress())).containsExactly(200, 429);
     }

@@ -301,7 +301,7 @@ final class OpenApiTest {
     }
 
     private static String settlement(HttpResponse<String> evaluated) throws Exception {
-        isAsDocumented("POST", "/api/v1/rate-limit/evaluate", evaluated, "200");
+        assertDocumented("POST", "/api/v1/rate-limit/evaluate", evaluated, "200");
         String receipt =
                 JsonMapper.shared().readTree(evaluated.body()).path("receipt").asString();
         return "{\"receipt\":\"" + receipt + "\",\"status\":200}";
@@ -315,13 +315,13 @@ final class OpenApiTest {
         String settlement = settlement(
                 send("POST", "/api/v1/rate-limit/evaluate", "check-secret", BodyPublishers.ofString(request)));
         for (String status : List.of("204", "409")) {
-            isAsDocumented(
+            assertDocumented(
                     "POST", path, send("POST", path, "check-secret", BodyPublishers.ofString(settlement)), status);
         }
         Calls alone = new Calls(ALONE.port());
         ALONE.gate().replace(countingFailures());
         String lost = settlement(alone.send("POST", "/api/v1/rate-limit/evaluate", request));
-        isAsDocumented("POST", path, alone.send("POST", path, lost), "503");
+        assertDocumented("POST", path, alone.send("POST", path, lost), "503");
     }
 
     @Test

@@ -31,7 +31,7 @@ final class SettledElsewhereTest {
     private static WeirService start(String pepper) {
         WeirService service =
                 WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
-                        .withStore(ServiceContract.patientlyOn(REDIS))
+                        .withStore(ServiceContract.withoutTimeouts(REDIS))
                         .withCredentials(CredentialSettings.NONE.withPepper(Pepper.parse(pepper))));
         service.gate().replace(PolicyReader.create().read("policy.yml", POLICY));
         return service;

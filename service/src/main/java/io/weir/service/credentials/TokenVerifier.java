@@ -52,29 +52,29 @@ final class TokenVerifier implements AutoCloseable {
                         problem));
     }
 
-    CompletableFuture<TokenCheck> verify(String token, Optional<IpAddress> from) {
+    CompletableFuture<VerifiedToken> verify(String token, Optional<IpAddress> from) {
         Optional<JwtVerification> known = verifier.known(token);
         if (known.isPresent()) {
             return CompletableFuture.completedFuture(counted(known.get(), from));
         }
         if (bad.areTooMany(from)) {
-            return CompletableFuture.completedFuture(TokenCheck.NOT_VERIFIED);
+            return CompletableFuture.completedFuture(VerifiedToken.NOT_VERIFIED);
         }
         try {
             return CompletableFuture.supplyAsync(() -> verifyNow(token, from), threads)
-                    .completeOnTimeout(TokenCheck.UNAVAILABLE, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+                    .completeOnTimeout(VerifiedToken.UNAVAILABLE, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
         } catch (RejectedExecutionException tooManyWait) {
-            return CompletableFuture.completedFuture(TokenCheck.UNAVAILABLE);
+            return CompletableFuture.completedFuture(VerifiedToken.UNAVAILABLE);
         }
     }
 
     /** Asks once more whether there are too many: others of the same address may have been verified while this one waited. */
-    private TokenCheck verifyNow(String token, Optional<IpAddress> from) {
-        return bad.areTooMany(from) ? TokenCheck.NOT_VERIFIED : counted(verifier.verify(token), from);
+    private VerifiedToken verifyNow(String token, Optional<IpAddress> from) {
+        return bad.areTooMany(from) ? VerifiedToken.NOT_VERIFIED : counted(verifier.verify(token), from);
     }
 
-    private TokenCheck counted(JwtVerification found, Optional<IpAddress> from) {
-        TokenCheck check = TokenCheck.of(found);
+    private VerifiedToken counted(JwtVerification found, Optional<IpAddress> from) {
+        VerifiedToken check = VerifiedToken.of(found);
         if (check.credential().standing() == Standing.FORGED) {
             bad.add(from);
         }

@@ -10,12 +10,12 @@ import java.util.Optional;
  *
  * @param claims what the token says, only if it is valid
  */
-record TokenCheck(CheckedCredential credential, Optional<JwtClaims> claims) {
+record VerifiedToken(CheckedCredential credential, Optional<JwtClaims> claims) {
 
-    static final TokenCheck UNAVAILABLE = refused(JwtCode.UNAVAILABLE.text(), Standing.UNAVAILABLE);
-    static final TokenCheck NOT_VERIFIED = refused(Standing.NOT_VERIFIED.text(), Standing.NOT_VERIFIED);
+    static final VerifiedToken UNAVAILABLE = refused(JwtCode.UNAVAILABLE.text(), Standing.UNAVAILABLE);
+    static final VerifiedToken NOT_VERIFIED = refused(Standing.NOT_VERIFIED.text(), Standing.NOT_VERIFIED);
 
-    static TokenCheck of(JwtVerification found) {
+    static VerifiedToken of(JwtVerification found) {
         Standing standing = switch (found.code()) {
             case VALID -> Standing.VALID;
             case UNAVAILABLE -> Standing.UNAVAILABLE;
@@ -30,11 +30,11 @@ record TokenCheck(CheckedCredential credential, Optional<JwtClaims> claims) {
                     INCOMPLETE,
                     TOO_LONG_LIVED -> Standing.FORGED;
         };
-        return new TokenCheck(credential(found.code().text(), standing), found.claims());
+        return new VerifiedToken(credential(found.code().text(), standing), found.claims());
     }
 
-    private static TokenCheck refused(String code, Standing standing) {
-        return new TokenCheck(credential(code, standing), Optional.empty());
+    private static VerifiedToken refused(String code, Standing standing) {
+        return new VerifiedToken(credential(code, standing), Optional.empty());
     }
 
     private static CheckedCredential credential(String code, Standing standing) {
