@@ -74,7 +74,8 @@ public final class CredentialChecks implements AutoCloseable {
                 .thenApply(found -> identified(described, key, Optional.of(found)));
     }
 
-    private IdentifiedRequest identified(Request described, Optional<KeyVerification> key, Optional<VerifiedToken> token) {
+    private IdentifiedRequest identified(
+            Request described, Optional<KeyVerification> key, Optional<VerifiedToken> token) {
         List<CheckedCredential> all = new ArrayList<>(2);
         key.ifPresent(found -> all.add(KeyVerifier.credential(found)));
         token.ifPresent(found -> all.add(found.credential()));
