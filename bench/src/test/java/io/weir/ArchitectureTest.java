@@ -65,6 +65,7 @@ final class ArchitectureTest {
             layer(
                     "metrics",
                     "io.weir.metrics..",
+                    "guard",
                     "limiter",
                     "policy",
                     "failure",
@@ -76,7 +77,7 @@ final class ArchitectureTest {
             layer("policyfile", "io.weir.policyfile..", "policy", "store", "classify", "limit", "time"),
             layer("live", "io.weir.live..", "policyfile", "policy", "document", "limit", "time"),
             layer("http", "io.weir.http..", "policy", "store", "classify", "limit", "time"),
-            layer("guard", "io.weir.guard..", "policy", "classify", "limit", "time"),
+            layer("guard", "io.weir.guard..", "policy", "document", "store", "classify", "limit", "time"),
             layer(
                     "service",
                     "io.weir.service..",
@@ -166,8 +167,9 @@ final class ArchitectureTest {
         Map<String, List<String>> packagesByType = topLevel()
                 .collect(groupingBy(
                         JavaClass::getSimpleName, TreeMap::new, mapping(JavaClass::getPackageName, toList())));
-        assertThat(packagesByType)
-                .allSatisfy((name, packages) -> assertThat(packages).as(name).hasSize(1));
+        assertThat(packagesByType).hasSizeGreaterThan(400);
+        packagesByType.values().removeIf(packages -> packages.size() == 1);
+        assertThat(packagesByType).isEmpty();
     }
 
     @Test
@@ -200,9 +202,10 @@ final class ArchitectureTest {
     }
 
     @Test
-    void metricsNeedNothingButCoreAndMicrometer() {
+    void metricsNeedNothingButCoreGuardAndMicrometer() {
         needOnly(
                 new String[] {"io.weir.metrics.."},
+                "io.weir.guard..",
                 "io.micrometer.core..",
                 "io.micrometer.common..",
                 "io.micrometer.observation..");

@@ -78,7 +78,8 @@ final class ScenarioTest {
     @Test
     void aFloodRejectsOnlyTheAttackers() {
         assertThat(bench("flood", "--for", "2s", "--rate", "400", "--json")).isZero();
-        // A busy machine sends fewer than 800 requests. Twenty addresses have 10 each, and a few per second are refilled.
+        // A busy machine sends fewer than 800 requests. Twenty addresses have 10 each, and a few per second are
+        // refilled.
         assertThat(crowd(0).path("requests").asInt()).isBetween(400, 801);
         assertThat(crowd(0).path("allowed").asInt()).isBetween(200, 300);
         assertThat(crowd(0).path("rejected").asInt())

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.benchmarks.gate.Verdicts;
+import io.weir.benchmarks.guard.Verifications;
 import io.weir.benchmarks.memory.Checks;
 import io.weir.benchmarks.metrics.MeasuredChecks;
 import java.nio.file.Files;
@@ -31,6 +32,11 @@ final class SmokeTest {
     @Test
     void everyKindOfVerdictRuns() throws Exception {
         assertThat(SmokeRun.of(Verdicts.class)).hasSize(3 * 2).contains("verdict [10000, 10]");
+    }
+
+    @Test
+    void keysAreVerified() throws Exception {
+        assertThat(SmokeRun.of(Verifications.class)).hasSize(3).contains("verify [MISTYPED]");
     }
 
     @Test

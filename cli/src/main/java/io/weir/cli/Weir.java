@@ -12,6 +12,8 @@ import io.weir.cli.command.CommandErrors;
 import io.weir.cli.command.ExitCode;
 import io.weir.cli.command.SettingsFile;
 import io.weir.cli.command.WeirCommand;
+import io.weir.cli.guard.BlockCommand;
+import io.weir.cli.guard.LockCommand;
 import io.weir.cli.key.ApiKeyCommand;
 import io.weir.cli.policy.PolicyCommand;
 import io.weir.cli.serve.ServeCommand;
@@ -37,6 +39,8 @@ import picocli.CommandLine.Command;
             PolicyCommand.class,
             ApiKeyCommand.class,
             AuditCommand.class,
+            BlockCommand.class,
+            LockCommand.class,
             TopCommand.class
         })
 public final class Weir {

@@ -16,6 +16,7 @@ import io.weir.guard.key.admin.ChangeOrigin;
 import io.weir.guard.key.admin.KeyAdministration;
 import io.weir.guard.key.admin.KeyDraft;
 import io.weir.guard.key.admin.NewKey;
+import io.weir.spring.ApiKeys;
 import io.weir.limit.Rate;
 import io.weir.limit.TokenBucket;
 import java.io.ByteArrayOutputStream;
@@ -64,6 +65,28 @@ abstract class KeysContract {
                 .tag("kind", "forged-credential")
                 .counter()
                 .count();
+    }
+
+    private double verified(String code) {
+        return app().context()
+                .getBean(MeterRegistry.class)
+                .get("guard.keys.verified")
+                .tag("code", code)
+                .functionCounter()
+                .count();
+    }
+
+    @Test
+    void verificationsAreCountedByWhatWasFound() {
+        NewKey key = create(terms());
+        double valid = verified("valid");
+        double revoked = verified("revoked");
+        ApiKeys found = app().context().getBean(ApiKeys.class);
+        found.find(secret(key));
+        keys().revoke(key.key().id(), ANN);
+        found.find(secret(key));
+        assertThat(verified("valid")).isEqualTo(valid + 1);
+        assertThat(verified("revoked")).isEqualTo(revoked + 1);
     }
 
     @Test

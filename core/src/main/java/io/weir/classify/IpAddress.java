@@ -179,6 +179,11 @@ public record IpAddress(int bits, long high, long low) {
                 : embedded.network(ipv4Prefix) + "/" + ipv4Prefix;
     }
 
+    /** Returns whether this is an address of the machine itself: {@code 127.0.0.0/8} or {@code ::1}. */
+    public boolean isLoopback() {
+        return bits == 32 ? low >>> 24 == 127 : high == 0 && low == 1;
+    }
+
     private boolean isLoopbackOrUnspecified() {
         return high == 0 && (low == 0 || low == 1);
     }

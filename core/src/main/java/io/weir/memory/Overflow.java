@@ -2,6 +2,7 @@ package io.weir.memory;
 
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
+import io.weir.store.spi.SipHash;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;

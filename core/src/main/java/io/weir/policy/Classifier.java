@@ -22,6 +22,12 @@ public interface Classifier {
         return Set.of();
     }
 
+    /**
+     * Called with the status of the response to a request that this classifier has classified and the rules have allowed. Does
+     * nothing unless overridden.
+     */
+    default void responded(Request request, int status) {}
+
     /** Returns a classifier that asks all of these, one after the other. */
     static Classifier of(List<Classifier> all) {
         List<Classifier> copy = List.copyOf(all);
@@ -40,6 +46,11 @@ public interface Classifier {
             @Override
             public Set<String> headers() {
                 return headers;
+            }
+
+            @Override
+            public void responded(Request request, int status) {
+                copy.forEach(each -> each.responded(request, status));
             }
         };
     }

@@ -304,7 +304,19 @@ public final class Gate {
 
     /** Does what {@link #forget(Subject)} does with the rules of a policy that need not be in force. */
     public CompletionStage<Void> forget(Policy by, Subject subject) {
-        return CompletableFuture.allOf(by.counters(subject).stream()
+        return forget(by.counters(subject));
+    }
+
+    /**
+     * Forgets what the rules of a policy have counted for the subjects of this request, and ends their locks. Distinct
+     * values are not forgotten.
+     */
+    public CompletionStage<Void> forget(Policy by, Request request) {
+        return forget(by.counters(request));
+    }
+
+    private CompletionStage<Void> forget(List<Charge> counters) {
+        return CompletableFuture.allOf(counters.stream()
                 .map(counter -> store.forget(counter).toCompletableFuture())
                 .toArray(CompletableFuture[]::new));
     }

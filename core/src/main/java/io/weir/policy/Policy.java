@@ -10,12 +10,14 @@ import io.weir.policy.internal.RecentMatches;
 import io.weir.policy.internal.RequestSubjects;
 import io.weir.policy.internal.RuleIndex;
 import io.weir.policy.internal.RuleSet;
+import io.weir.policy.rule.BotTerms;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Dimension;
 import io.weir.policy.rule.Dimension.Kind;
 import io.weir.policy.rule.Glob;
 import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
+import io.weir.policy.rule.RequestLimit;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Stage;
 import io.weir.policy.rule.Subject;
@@ -57,6 +59,8 @@ public final class Policy {
     private final List<Bypass> bypasses;
     private final Mode mode;
     private final int ipv6Prefix;
+    private final BotTerms bots;
+    private final List<RequestLimit> requestLimits;
     private final Map<String, LoadedRule> byName;
     private final Map<Stage, RuleIndex> ofStages = new EnumMap<>(Stage.class);
     private final RecentMatches recent;
@@ -69,13 +73,17 @@ public final class Policy {
             Map<Subject, Limit> overrides,
             List<Bypass> bypasses,
             Mode mode,
-            int ipv6Prefix) {
+            int ipv6Prefix,
+            BotTerms bots,
+            List<RequestLimit> requestLimits) {
         this.rules = List.copyOf(rules);
         this.tiers = tiers;
         this.overrides = Map.copyOf(overrides);
         this.bypasses = List.copyOf(bypasses);
         this.mode = mode;
         this.ipv6Prefix = ipv6Prefix;
+        this.bots = bots;
+        this.requestLimits = List.copyOf(requestLimits);
         requireDifferentNames(rules);
         overrides.forEach(this::requireFits);
         List<LoadedRule> loaded = loaded();
@@ -133,38 +141,54 @@ public final class Policy {
     }
 
     public static Policy of(List<Rule> rules) {
-        return new Policy(rules, Tiers.NONE, Map.of(), List.of(), Mode.ENFORCE, IPV6_PREFIX);
+        return new Policy(rules, Tiers.NONE, Map.of(), List.of(), Mode.ENFORCE, IPV6_PREFIX, BotTerms.NONE, List.of());
     }
 
     /** Returns a policy with other rules, such as the same rules in another mode. */
     public Policy withRules(List<Rule> others) {
-        return new Policy(others, tiers, overrides, bypasses, mode, ipv6Prefix);
+        return new Policy(others, tiers, overrides, bypasses, mode, ipv6Prefix, bots, requestLimits);
     }
 
     /** Returns a policy with these tiers, the lowest first. */
     public Policy withTiers(List<String> lowestFirst) {
-        return new Policy(rules, new Tiers(lowestFirst, tiers.apiKeysApart()), overrides, bypasses, mode, ipv6Prefix);
+        return new Policy(
+                rules,
+                new Tiers(lowestFirst, tiers.apiKeysApart()),
+                overrides,
+                bypasses,
+                mode,
+                ipv6Prefix,
+                bots,
+                requestLimits);
     }
 
     /**
      * Returns a policy in which an API key without a user and without a tier belongs to no tier, instead of the lowest.
      */
     public Policy withApiKeysOutsideTiers() {
-        return new Policy(rules, new Tiers(tiers.lowestFirst(), true), overrides, bypasses, mode, ipv6Prefix);
+        return new Policy(
+                rules,
+                new Tiers(tiers.lowestFirst(), true),
+                overrides,
+                bypasses,
+                mode,
+                ipv6Prefix,
+                bots,
+                requestLimits);
     }
 
     /** Returns a policy with own limits for some subjects, which replace the limits of the rules for all paths. */
     public Policy withOverrides(Map<Subject, Limit> others) {
-        return new Policy(rules, tiers, others, bypasses, mode, ipv6Prefix);
+        return new Policy(rules, tiers, others, bypasses, mode, ipv6Prefix, bots, requestLimits);
     }
 
     public Policy withBypasses(List<Bypass> others) {
-        return new Policy(rules, tiers, overrides, others, mode, ipv6Prefix);
+        return new Policy(rules, tiers, overrides, others, mode, ipv6Prefix, bots, requestLimits);
     }
 
     /** Returns a policy in which the mode of every rule is capped at {@code mode}. */
     public Policy withMode(Mode most) {
-        return new Policy(rules, tiers, overrides, bypasses, most, ipv6Prefix);
+        return new Policy(rules, tiers, overrides, bypasses, most, ipv6Prefix, bots, requestLimits);
     }
 
     /** Returns a policy in which IPv6 addresses with this many equal leading bits count as one. */
@@ -172,7 +196,17 @@ public final class Policy {
         if (bits < 16 || bits > 128) {
             throw new IllegalArgumentException("an IPv6 prefix must be from 16 to 128 bits, but was " + bits);
         }
-        return new Policy(rules, tiers, overrides, bypasses, mode, bits);
+        return new Policy(rules, tiers, overrides, bypasses, mode, bits, bots, requestLimits);
+    }
+
+    /** Returns a policy that says what requests may look like. */
+    public Policy withRequestLimits(List<RequestLimit> others) {
+        return new Policy(rules, tiers, overrides, bypasses, mode, ipv6Prefix, bots, others);
+    }
+
+    /** Returns a policy that says this to the classifier of bots. */
+    public Policy withBots(BotTerms terms) {
+        return new Policy(rules, tiers, overrides, bypasses, mode, ipv6Prefix, terms, requestLimits);
     }
 
     public List<Rule> rules() {
@@ -199,6 +233,16 @@ public final class Policy {
     /** Returns how many leading bits of an IPv6 address identify a client. */
     public int ipv6Prefix() {
         return ipv6Prefix;
+    }
+
+    /** Returns what requests may look like. */
+    public List<RequestLimit> requestLimits() {
+        return requestLimits;
+    }
+
+    /** Returns what the policy says to the classifier of bots. */
+    public BotTerms bots() {
+        return bots;
     }
 
     /**
@@ -301,17 +345,27 @@ public final class Policy {
             if (rule.per().types().contains(subject.type())) {
                 LoadedRule loaded = LoadedRule.of(rule, counters.size(), Stage.WHOLE, mode);
                 CounterSubject counted = CounterSubject.of(rule.per(), subject);
-                limits(rule, subject).distinct().forEach(limit -> {
-                    MatchedRule matched = loaded.matched(counted, limit);
-                    counters.add(matched.charge());
-                    if (matched.locks()) {
-                        counters.add(matched.lock());
-                        counters.add(matched.failed());
-                    }
-                });
+                limits(rule, subject)
+                        .distinct()
+                        .forEach(limit -> addCounters(loaded.matched(counted, limit), counters));
             }
         }
         return counters;
+    }
+
+    /** Returns the counters of the rules that match the request and are not off. */
+    List<Charge> counters(Request request) {
+        List<Charge> counters = new ArrayList<>();
+        matched(request, Stage.WHOLE).rules().forEach(each -> addCounters(each, counters));
+        return counters;
+    }
+
+    private static void addCounters(MatchedRule matched, List<Charge> counters) {
+        counters.add(matched.charge());
+        if (matched.locks()) {
+            counters.add(matched.lock());
+            counters.add(matched.failed());
+        }
     }
 
     /**

@@ -46,6 +46,7 @@ public final class SealedReceipts {
     public static final Duration VALID = Duration.ofMinutes(10);
 
     private static final int MOST_CHARACTERS = 4_096;
+    private static final int MOST_IN_NOTE = 500;
     private static final int LEAST_KEY_BYTES = 16;
 
     /** A minute longer than texts are valid, for processes whose clocks differ. */
@@ -76,16 +77,42 @@ public final class SealedReceipts {
         if (!verdict.countsSomeResponses()) {
             return Optional.empty();
         }
-        long untilMicros = time.nowMicros() + VALID.toNanos() / 1_000;
         List<Settlement.Part> parts = Settlement.of(verdict).parts();
-        while (!parts.isEmpty()) {
-            String text = seal(SettlementBytes.write(new Settlement(parts), untilMicros));
-            if (text.length() <= MOST_CHARACTERS) {
-                return Optional.of(text);
-            }
-            parts = parts.subList(0, parts.size() - 1);
+        return parts.isEmpty() ? Optional.empty() : Optional.of(seal(parts, ""));
+    }
+
+    /**
+     * Seals the receipt of an allowed request together with a note, which only processes with the same key can read.
+     * There is a text even if no matched rule counts certain responses only.
+     *
+     * @param note at most 500 characters
+     */
+    public String seal(Verdict verdict, String note) {
+        if (note.length() > MOST_IN_NOTE) {
+            throw new IllegalArgumentException(
+                    "a note has at most " + MOST_IN_NOTE + " characters, but this one has " + note.length());
         }
-        return Optional.empty();
+        return seal(Settlement.of(verdict).parts(), note);
+    }
+
+    private String seal(List<Settlement.Part> all, String note) {
+        long untilMicros = time.nowMicros() + VALID.toNanos() / 1_000;
+        String text = "";
+        for (int parts = all.size(); parts >= 0; parts--) {
+            text = seal(SettlementBytes.write(new Settlement(all.subList(0, parts)), note, untilMicros));
+            if (text.length() <= MOST_CHARACTERS) {
+                break;
+            }
+        }
+        return text;
+    }
+
+    /** Returns the note of a text that is valid, whether it was settled or not; empty for any other text. */
+    public Optional<String> note(String text) {
+        return decoded(text)
+                .flatMap(this::open)
+                .filter(receipt -> receipt.untilMicros() > time.nowMicros())
+                .map(SettlementBytes.OpenedReceipt::note);
     }
 
     private String seal(byte[] content) {
@@ -110,7 +137,7 @@ public final class SealedReceipts {
         if (status < 100 || status > 599) {
             throw new IllegalArgumentException("a response has a status from 100 to 599, not " + status);
         }
-        Optional<byte[]> all = text.length() > MOST_CHARACTERS ? Optional.empty() : decoded(text);
+        Optional<byte[]> all = decoded(text);
         Optional<SettlementBytes.OpenedReceipt> content = all.flatMap(this::open);
         if (content.isEmpty()) {
             return CompletableFuture.completedStage(Settled.INVALID);
@@ -123,6 +150,9 @@ public final class SealedReceipts {
     }
 
     private static Optional<byte[]> decoded(String text) {
+        if (text.length() > MOST_CHARACTERS) {
+            return Optional.empty();
+        }
         try {
             return Optional.of(Base64.getUrlDecoder().decode(text))
                     .filter(all -> all.length > ReceiptCipher.LEAST_BYTES);

@@ -37,19 +37,20 @@ import java.util.TreeSet;
  */
 final class SettlementBytes {
 
-    /** A settlement, and the first instant at which it is no longer valid. */
-    record OpenedReceipt(Settlement settlement, long untilMicros) {}
+    /** A settlement with its note, and the first instant at which it is no longer valid. */
+    record OpenedReceipt(Settlement settlement, String note, long untilMicros) {}
 
     private static final long THIS_PROCESS = new SecureRandom().nextLong();
     private static final long NO_LOCK = 0;
 
     private SettlementBytes() {}
 
-    static byte[] write(Settlement settlement, long untilMicros) {
+    static byte[] write(Settlement settlement, String note, long untilMicros) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeLong(untilMicros);
             out.writeLong(THIS_PROCESS);
+            out.writeUTF(note);
             out.writeByte(settlement.parts().size());
             for (Part part : settlement.parts()) {
                 write(part, out);
@@ -128,12 +129,13 @@ final class SettlementBytes {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             long untilMicros = in.readLong();
             boolean isOwn = in.readLong() == THIS_PROCESS;
+            String note = in.readUTF();
             int size = in.readUnsignedByte();
             List<Part> parts = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
                 parts.add(part(in, isOwn));
             }
-            return new OpenedReceipt(new Settlement(parts), untilMicros);
+            return new OpenedReceipt(new Settlement(parts), note, untilMicros);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

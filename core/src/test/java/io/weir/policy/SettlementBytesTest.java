@@ -38,7 +38,7 @@ final class SettlementBytesTest {
     private static final Taken OF_NODE = taken(Limit.parse("9/s"), new ClearAt(7, 0), Scope.NODE);
 
     private static byte[] written(Part... parts) {
-        return SettlementBytes.write(new Settlement(List.of(parts)), 42);
+        return SettlementBytes.write(new Settlement(List.of(parts)), "a note", 42);
     }
 
     private static List<Part> readElsewhere(byte[] bytes) {
@@ -64,6 +64,7 @@ final class SettlementBytesTest {
                 null);
         SettlementBytes.OpenedReceipt read = SettlementBytes.read(written(buckets, windows));
         assertThat(read.untilMicros()).isEqualTo(42);
+        assertThat(read.note()).isEqualTo("a note");
         assertThat(read.settlement().parts()).containsExactly(buckets, windows);
     }
 

@@ -23,8 +23,13 @@ final class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.weir.guard..",
                         "io.weir.classify",
+                        "io.weir.document.spi",
                         "io.weir.limit",
+                        "io.weir.policy",
+                        "io.weir.policy.challenge",
                         "io.weir.policy.rule",
+                        "io.weir.store",
+                        "io.weir.store.spi",
                         "io.weir.time",
                         "java..",
                         "javax.crypto..",

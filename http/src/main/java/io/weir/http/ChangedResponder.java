@@ -2,6 +2,7 @@ package io.weir.http;
 
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.RequestLimit;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
@@ -25,6 +26,16 @@ record ChangedResponder(Responder original, UnaryOperator<Refusal> change) imple
     }
 
     @Override
+    public Refusal challenged(Verdict verdict, ChallengePrompt prompt) {
+        return change.apply(original.challenged(verdict, prompt));
+    }
+
+    @Override
+    public Refusal uncheckable(Verdict verdict) {
+        return change.apply(original.uncheckable(verdict));
+    }
+
+    @Override
     public Refusal blocked(Verdict verdict) {
         return change.apply(original.blocked(verdict));
     }
@@ -37,6 +48,11 @@ record ChangedResponder(Responder original, UnaryOperator<Refusal> change) imple
     @Override
     public Refusal ambiguousPath() {
         return original.ambiguousPath();
+    }
+
+    @Override
+    public Refusal unacceptable(RequestFault fault, RequestLimit limit) {
+        return change.apply(original.unacceptable(fault, limit));
     }
 
     @Override

@@ -1,16 +1,19 @@
 package io.weir.http;
 
+import io.weir.policy.Action;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
+import io.weir.policy.rule.RequestLimit;
 import io.weir.policy.rule.Stage;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -39,6 +42,9 @@ public final class GatedRequest {
     private final HttpRequest http;
     private final String path;
     private @Nullable Request request;
+
+    /** What requests for this path may look like; known after the first check. */
+    private Optional<RequestLimit> limit = Optional.empty();
 
     /** The verdict of the stage before authentication; null if that stage was not checked or its charges were given back. */
     private @Nullable Verdict first;
@@ -85,6 +91,11 @@ public final class GatedRequest {
             over = true;
             return CompletableFuture.completedStage(Optional.of(gate.responder().ambiguousPath()));
         }
+        Optional<Refusal> unacceptable = unacceptable(stage, caller);
+        if (unacceptable.isPresent()) {
+            giveBack();
+            return CompletableFuture.completedStage(unacceptable);
+        }
         Request asked = request == null ? gate.read(http, path, caller) : gate.classified(request.withCaller(caller));
         request = asked;
         CompletableFuture<Verdict> checked = gate.gate().check(asked, stage).toCompletableFuture();
@@ -95,13 +106,62 @@ public final class GatedRequest {
             accept(stage, checked.join());
             return CONTINUE;
         }
-        return checked.handle((verdict, failure) -> {
+        return checked.thenCompose(verdict -> answered(stage, asked, verdict)).whenComplete((refusal, failure) -> {
             if (failure != null) {
                 giveBack();
-                throw new CompletionException(failure);
             }
-            return accept(stage, verdict);
         });
+    }
+
+    /** Compares the request with what requests for its path may look like, once, and the scopes when they are known. */
+    private Optional<Refusal> unacceptable(Stage stage, Caller caller) {
+        if (request == null) {
+            limit = gate.requestLimit(path);
+        }
+        return limit.flatMap(known -> {
+            Optional<RequestFault> fault = request == null ? RequestCheck.find(http, known) : Optional.empty();
+            return fault.or(() ->
+                            stage == Stage.BEFORE_AUTHENTICATION ? Optional.empty() : RequestCheck.find(caller, known))
+                    .map(found -> gate.responder().unacceptable(found, known));
+        });
+    }
+
+    /** Returns how many bytes the body may have; empty if as many as the application takes. */
+    public OptionalLong mostBodyBytes() {
+        return limit.map(known -> known.most().bodyBytes())
+                .filter(most -> most < Long.MAX_VALUE)
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
+    }
+
+    /** Returns the refusal of a request whose body turned out to be too large while it was read. */
+    public Refusal tooLarge() {
+        return gate.responder().unacceptable(RequestFault.BODY_TOO_LARGE, limit.orElseThrow());
+    }
+
+    /** Checks the answer to a challenge, if the verdict asks for one, and then the request once more. */
+    private CompletionStage<Optional<Refusal>> answered(Stage stage, Request asked, Verdict verdict) {
+        ChallengeDesk desk = gate.challenges();
+        if (desk == null || verdict.action() != Action.CHALLENGE) {
+            return CompletableFuture.completedStage(accept(stage, verdict));
+        }
+        List<String> answers = http.header(ChallengeDesk.HEADER);
+        if (answers.size() != 1) {
+            return CompletableFuture.completedStage(refuse(desk.refusal(verdict)));
+        }
+        return desk.verify(answers.get(0), asked, verdict).thenCompose(outcome -> {
+            if (!outcome.passed()) {
+                return CompletableFuture.completedStage(refuse(desk.refusal(verdict, outcome)));
+            }
+            Request passed = asked.withChallengePassed();
+            request = passed;
+            return gate.gate().check(passed, stage).thenApply(next -> accept(stage, next));
+        });
+    }
+
+    private Optional<Refusal> refuse(Refusal refusal) {
+        giveBack();
+        return Optional.of(refusal);
     }
 
     /** Calls {@link #check} and waits for the result. */
@@ -249,7 +309,7 @@ public final class GatedRequest {
             return;
         }
         over = true;
-        gate.settled(status);
+        gate.settled(Optional.ofNullable(request), status);
         if (first != null) {
             gate.gate().settle(first, status);
         }

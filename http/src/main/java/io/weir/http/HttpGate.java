@@ -2,9 +2,13 @@ package io.weir.http;
 
 import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
+import io.weir.policy.Policy;
 import io.weir.policy.Verdict;
+import io.weir.policy.challenge.Challenge;
 import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
+import io.weir.policy.rule.RequestLimit;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,6 +37,7 @@ public final class HttpGate {
     private final Holding holding;
     private final Classifier classifier;
     private final IntConsumer statuses;
+    private final @Nullable ChallengeDesk challenges;
 
     /** The last union of headers; threads race for it, and each finds one that fits or makes its own. */
     private volatile @Nullable ReadHeaders readHeaders;
@@ -46,7 +51,7 @@ public final class HttpGate {
     }
 
     public HttpGate(Gate gate, RequestReader reader, Responder responder, Holding holding) {
-        this(gate, reader, responder, holding, request -> request, status -> {});
+        this(gate, reader, responder, holding, request -> request, status -> {}, null);
     }
 
     private HttpGate(
@@ -55,28 +60,46 @@ public final class HttpGate {
             Responder responder,
             Holding holding,
             Classifier classifier,
-            IntConsumer statuses) {
+            IntConsumer statuses,
+            @Nullable ChallengeDesk challenges) {
         this.gate = gate;
         this.reader = reader;
         this.responder = responder;
         this.holding = holding;
         this.classifier = classifier;
         this.statuses = statuses;
+        this.challenges = challenges;
         this.exposed = String.join(", ", responder.headers());
     }
 
     /** Returns a copy that passes each request through a classifier before each stage is checked. */
     public HttpGate withClassifier(Classifier other) {
-        return new HttpGate(gate, reader, responder, holding, other, statuses);
+        return new HttpGate(gate, reader, responder, holding, other, statuses, challenges);
     }
 
     /** Returns a copy that reports the response status of each request that was allowed, if it has one. */
     public HttpGate withStatuses(IntConsumer listener) {
-        return new HttpGate(gate, reader, responder, holding, classifier, listener);
+        return new HttpGate(gate, reader, responder, holding, classifier, listener, challenges);
     }
 
-    void settled(int status) {
+    /**
+     * Returns a copy that tells clients which challenge to pass, and checks the answers, which come back in
+     * {@value ChallengeDesk#HEADER}. An answer is checked only if a rule asks for a challenge, and is good for one request.
+     */
+    public HttpGate withChallenge(Challenge challenge, ChallengeListener listener) {
+        ChallengeDesk desk = new ChallengeDesk(challenge, listener, responder);
+        return new HttpGate(gate, reader, responder, holding, classifier, statuses, desk);
+    }
+
+    @Nullable
+    ChallengeDesk challenges() {
+        return challenges;
+    }
+
+    /** @param request as it was classified; empty if no rule applies to it */
+    void settled(Optional<Request> request, int status) {
         statuses.accept(status);
+        request.ifPresent(classified -> classifier.responded(classified, status));
     }
 
     Request classified(Request request) {
@@ -114,6 +137,12 @@ public final class HttpGate {
         return new GatedRequest(this, exempt ? GatedRequest.Kind.EXEMPT : GatedRequest.Kind.LIMITED, http, path.get());
     }
 
+    /** Returns what requests for a path may look like; empty if the policy in force enforces nothing. */
+    Optional<RequestLimit> requestLimit(String path) {
+        Policy policy = gate.policy();
+        return policy.mode() == Mode.ENFORCE ? RequestLimit.find(policy.requestLimits(), path) : Optional.empty();
+    }
+
     /** Checks a request without taking permits; the result is empty if the path is exempt or ambiguous, so no rule applies. */
     public CompletionStage<Optional<Verdict>> peek(HttpRequest http, Caller caller) {
         Optional<String> path = reader.withAttempts(attempt -> {}).path(http);
@@ -124,8 +153,9 @@ public final class HttpGate {
     }
 
     Request read(HttpRequest http, String path, Caller caller) {
-        return classified(
-                reader.request(http, path, caller, headers(gate.policy().headers())));
+        Request request =
+                reader.request(http, path, caller, headers(gate.policy().headers()));
+        return classified(classifier.headers().isEmpty() ? request : reader.withConnection(http, request));
     }
 
     /** Returns the headers that rules and the classifier read. The union is computed once for each policy. */

@@ -24,4 +24,24 @@ public interface HttpRequest {
 
     /** All values of a header in their order; the name is case-insensitive. */
     List<String> header(String name);
+
+    /** The names of all headers in their order; empty if the framework does not keep it. */
+    default List<String> headerNames() {
+        return List.of();
+    }
+
+    /** The query as it was sent, without the question mark; empty if there is none. */
+    default String query() {
+        return "";
+    }
+
+    /** Whether the client uses TLS, as far as the framework knows. */
+    default boolean secure() {
+        return false;
+    }
+
+    /** The protocol of the request, such as {@code HTTP/1.1}; empty if unknown. */
+    default String protocol() {
+        return "";
+    }
 }

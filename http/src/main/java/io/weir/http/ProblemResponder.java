@@ -5,12 +5,15 @@ import io.weir.http.internal.Problem;
 import io.weir.limit.Decision;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
+import io.weir.policy.challenge.ChallengeOffer;
+import io.weir.policy.rule.RequestLimit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /** The default responder: headers in a style, and problem details (RFC 9457) as bodies. */
 record ProblemResponder(HeaderStyle style) implements Responder {
@@ -21,6 +24,11 @@ record ProblemResponder(HeaderStyle style) implements Responder {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVICE_UNAVAILABLE = 503;
     private static final String CHALLENGE_REQUIRED = "urn:weir:challenge-required";
+    private static final String CHALLENGE_UNAVAILABLE = "urn:weir:challenge-unavailable";
+
+    /** After as long, a provider that has failed is asked again. */
+    private static final String UNCHECKABLE_SECONDS = "5";
+
     private static final String BLOCKED = "urn:weir:blocked";
 
     /**
@@ -48,9 +56,18 @@ record ProblemResponder(HeaderStyle style) implements Responder {
                         verdict.locked() ? "is locked after too many attempts" : "allows no more for now");
     }
 
-    /** Has no Retry-After, because a client that passes the challenge need not wait. */
     @Override
     public Refusal challenged(Verdict verdict) {
+        return challenged(verdict, Optional.empty());
+    }
+
+    @Override
+    public Refusal challenged(Verdict verdict, ChallengePrompt prompt) {
+        return challenged(verdict, Optional.of(prompt));
+    }
+
+    /** Has no Retry-After, because a client that passes the challenge need not wait. */
+    private Refusal challenged(Verdict verdict, Optional<ChallengePrompt> prompt) {
         Map<String, String> headers = new LinkedHashMap<>();
         verdict.reported().ifPresent(ruling -> describe(ruling, headers::put));
         JsonObject body = Problem.of(
@@ -59,7 +76,31 @@ record ProblemResponder(HeaderStyle style) implements Responder {
                 "Challenge Required",
                 "pass the challenge, and send the request again with the proof");
         verdict.challengedBy().ifPresent(ruling -> body.add("rule", ruling.rule()));
+        prompt.flatMap(ChallengePrompt::failed).ifPresent(why -> body.add("reason", why.word()));
+        prompt.ifPresent(known -> body.addJson("challenge", json(known.offer())));
         return reply(FORBIDDEN, headers, body);
+    }
+
+    private static String json(ChallengeOffer offer) {
+        JsonObject json = new JsonObject().add("provider", offer.provider());
+        offer.siteKey().ifPresent(key -> json.add("siteKey", key));
+        json.add("action", offer.action());
+        offer.puzzle().ifPresent(puzzle -> json.add("puzzle", puzzle));
+        return json.close();
+    }
+
+    @Override
+    public Refusal uncheckable(Verdict verdict) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(HeaderStyle.RETRY_AFTER, UNCHECKABLE_SECONDS);
+        JsonObject body = Problem.of(
+                SERVICE_UNAVAILABLE,
+                CHALLENGE_UNAVAILABLE,
+                title(SERVICE_UNAVAILABLE),
+                "the challenge cannot be checked at present; send the request again with the same proof in "
+                        + UNCHECKABLE_SECONDS + " s");
+        verdict.challengedBy().ifPresent(ruling -> body.add("rule", ruling.rule()));
+        return reply(SERVICE_UNAVAILABLE, headers, body);
     }
 
     @Override
@@ -114,6 +155,43 @@ record ProblemResponder(HeaderStyle style) implements Responder {
                         "Bad Request",
                         "the path can be read in more than one way; write it without //, /./, /../, ; and \\,"
                                 + " and without an encoded / or %"));
+    }
+
+    @Override
+    public Refusal unacceptable(RequestFault fault, RequestLimit limit) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (fault == RequestFault.METHOD) {
+            headers.put("Allow", limit.methods().stream().sorted().collect(Collectors.joining(", ")));
+        }
+        JsonObject body = Problem.of(fault.status(), title(fault), detail(fault, limit));
+        return reply(fault.status(), headers, body.add("reason", fault.word()));
+    }
+
+    private static String title(RequestFault fault) {
+        return switch (fault) {
+            case METHOD -> "Method Not Allowed";
+            case CONTENT_TYPE -> "Unsupported Media Type";
+            case BODY_TOO_LARGE -> "Content Too Large";
+            case QUERY_TOO_LONG -> "URI Too Long";
+            case TOO_MANY_HEADERS -> "Request Header Fields Too Large";
+            case MALFORMED -> "Bad Request";
+            case INSUFFICIENT_SCOPE -> "Forbidden";
+        };
+    }
+
+    private static String detail(RequestFault fault, RequestLimit limit) {
+        return switch (fault) {
+            case METHOD -> "write one of the methods in Allow";
+            case CONTENT_TYPE ->
+                "send " + limit.contentTypes().stream().sorted().collect(Collectors.joining(" or "));
+            case BODY_TOO_LARGE -> "send " + limit.most().bodyBytes() + " bytes at most";
+            case QUERY_TOO_LONG -> "write a query of " + limit.most().queryCharacters() + " characters at most";
+            case TOO_MANY_HEADERS -> "send " + limit.most().headers() + " headers at most";
+            case MALFORMED ->
+                "write the query in UTF-8 without control characters, and Content-Type and Content-Length once";
+            case INSUFFICIENT_SCOPE ->
+                "the credential needs the scope " + limit.scope().orElse("");
+        };
     }
 
     private static Refusal reply(int status, Map<String, String> headers, JsonObject body) {

@@ -122,7 +122,33 @@ public final class RateLimitFilter implements Filter {
                 return;
             }
         }
-        chain.doFilter(request, response);
+        if (gated.mostBodyBytes().isPresent() && isWithoutLength(request)) {
+            passCounted(gated, new BoundedRequest(request, gated.mostBodyBytes().getAsLong()), response, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    /** The container ends a body with a length there. A request that is counted already is counted once. */
+    private static boolean isWithoutLength(HttpServletRequest request) {
+        return request.getHeader("Transfer-Encoding") != null && !(request instanceof BoundedRequest);
+    }
+
+    /** Answers 413 if the body was too large, unless the application has answered already. */
+    private static void passCounted(
+            GatedRequest gated, BoundedRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            chain.doFilter(request, response);
+        } catch (IOException | ServletException | RuntimeException failure) {
+            if (!request.isTooLarge() || response.isCommitted()) {
+                throw failure;
+            }
+        }
+        if (request.isTooLarge() && !response.isCommitted()) {
+            response.reset();
+            write(gated.tooLarge(), response);
+        }
     }
 
     private static Optional<Refusal> hold(

@@ -10,6 +10,7 @@ import io.weir.policy.rule.PathPattern;
 import io.weir.policy.rule.Request;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -120,6 +121,30 @@ public record RequestReader(
                 headers.isEmpty() ? Map.of() : values(http, headers),
                 Optional.empty(),
                 1);
+    }
+
+    /**
+     * Adds what a classifier may need to know about the connection. A proxy writes headers in an order of its own, so the order
+     * is known for direct connections only.
+     */
+    Request withConnection(HttpRequest http, Request request) {
+        Map<String, String> facts = new HashMap<>();
+        facts.put("secure", Boolean.toString(http.secure()));
+        facts.put("protocol", http.protocol());
+        boolean isDirect = http.peer().filter(proxies::trusts).isEmpty();
+        if (isDirect && !http.headerNames().isEmpty()) {
+            facts.put("header-order", String.join(",", http.headerNames()).toLowerCase(Locale.ROOT));
+        }
+        return new Request(
+                request.method(),
+                request.host(),
+                request.path(),
+                request.address(),
+                request.caller(),
+                request.headers(),
+                request.key(),
+                request.permits(),
+                facts);
     }
 
     private static Map<String, String> values(HttpRequest http, Set<String> names) {

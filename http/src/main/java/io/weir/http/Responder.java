@@ -2,7 +2,9 @@ package io.weir.http;
 
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.RequestLimit;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
@@ -32,6 +34,16 @@ public interface Responder {
         return denied(verdict);
     }
 
+    /** Returns the refusal of a request whose sender has to pass this challenge first. */
+    default Refusal challenged(Verdict verdict, ChallengePrompt prompt) {
+        return challenged(verdict);
+    }
+
+    /** Returns the refusal of a request whose answer to a challenge cannot be checked at present. */
+    default Refusal uncheckable(Verdict verdict) {
+        return denied(verdict);
+    }
+
     /** Returns the refusal of a request whose sender is blocked for a time. */
     default Refusal blocked(Verdict verdict) {
         return denied(verdict);
@@ -42,6 +54,11 @@ public interface Responder {
 
     /** Returns the refusal of a request whose path is ambiguous. */
     Refusal ambiguousPath();
+
+    /** Returns the refusal of a request that is not as requests for its path may be. */
+    default Refusal unacceptable(RequestFault fault, RequestLimit limit) {
+        return new Refusal(fault.status(), Map.of(), "");
+    }
 
     /** The names of all headers that may be written, which cross-origin scripts are allowed to read. */
     List<String> headers();

@@ -8,6 +8,7 @@ import io.weir.memory.MemoryStore;
 import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
+import io.weir.policy.challenge.Challenge;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Stage;
@@ -47,6 +48,8 @@ final class Site implements AutoCloseable {
     private HeaderStyle style = HeaderStyle.USUAL;
     private Holding holding = new Holding(100, time);
     private Classifier classifier = request -> request;
+    private Optional<Challenge> challenge = Optional.empty();
+    private ChallengeListener challengeListener = ChallengeListener.NONE;
     private boolean inTwoStages;
     private Optional<WebServer> server = Optional.empty();
     private final HttpClient client = HttpClient.newHttpClient();
@@ -74,6 +77,12 @@ final class Site implements AutoCloseable {
         return this;
     }
 
+    Site challenging(Challenge other, ChallengeListener listener) {
+        challenge = Optional.of(other);
+        challengeListener = listener;
+        return this;
+    }
+
     Site holding(int most) {
         holding = new Holding(most, time);
         return this;
@@ -86,7 +95,10 @@ final class Site implements AutoCloseable {
     }
 
     Site start() throws Exception {
-        HttpGate http = new HttpGate(gate, reader, Responder.of(style), holding).withClassifier(classifier);
+        HttpGate plain = new HttpGate(gate, reader, Responder.of(style), holding).withClassifier(classifier);
+        HttpGate http = challenge
+                .map(known -> plain.withChallenge(known, challengeListener))
+                .orElse(plain);
         Filter authentication = (request, response, chain) -> {
             if ("nobody".equals(((HttpServletRequest) request).getHeader(USER))) {
                 ((HttpServletResponse) response).sendError(401);

@@ -18,18 +18,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A policy document in the file {@code policy.json} of a folder, readable by its owner only and replaced atomically.
+ * A document in a file of a folder, {@code policy.json} by default, readable by its owner only and replaced atomically.
  */
 public final class FileDocument implements Document {
 
     private static final Pattern VERSION = Pattern.compile("\\{\"format\":\\d{1,9},\"version\":(\\d{1,15}),");
 
     private final Path folder;
+    private final String name;
     private final Path file;
 
     public FileDocument(Path folder) {
+        this(folder, "policy");
+    }
+
+    /**
+     * Creates a document in a file of another name, with {@code .json} after it. Its texts begin like those of policies,
+     * with the version.
+     */
+    public FileDocument(Path folder, String name) {
         this.folder = folder;
-        this.file = folder.resolve("policy.json");
+        this.name = name;
+        this.file = folder.resolve(name + ".json");
     }
 
     @Override
@@ -86,7 +96,7 @@ public final class FileDocument implements Document {
     }
 
     private CompletionStage<Boolean> replace(Predicate<Stamp> replaceable, String text) {
-        return answer(() -> OwnerFiles.locked(folder, "policy.lock", () -> {
+        return answer(() -> OwnerFiles.locked(folder, name + ".lock", () -> {
             boolean replaces = replaceable.test(content().map(Content::stamp).orElse(Stamp.NONE));
             if (replaces) {
                 OwnerFiles.write(file, text);

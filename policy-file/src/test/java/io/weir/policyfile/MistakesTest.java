@@ -155,7 +155,7 @@ final class MistakesTest {
         assertThat(mistakes("{mode: 'off', 'ä😀': 1, global: {refill-rate: 10}}"))
                 .containsExactly(
                         "1:15: unknown key \"ä😀\"; write rate-limit, global, tenant, anonymous, api-key, tiers, endpoints,"
-                                + " rules, mode, overrides, bypass or ipv6-prefix");
+                                + " rules, guard, mode, overrides, bypass or ipv6-prefix");
         assertThat(mistakes("{mode: 'off', 'ä😀': 1, global: 1}"))
                 .anyMatch(mistake -> mistake.startsWith("1:32: a limit"));
     }

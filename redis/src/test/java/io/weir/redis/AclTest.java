@@ -90,7 +90,7 @@ final class AclTest {
     private static void doAll() {
         redis.command("FLUSHALL");
         redis.command("SCRIPT", "FLUSH");
-        try (RedisStore store = RedisStore.connect("redis://weir:secret@127.0.0.1:" + redis.port())) {
+        try (RedisStore store = RedisStore.connect("redis://weir:secret@127.0.0.1:" + redis.port() + "?timeout=30s")) {
             doAll(store);
         }
     }

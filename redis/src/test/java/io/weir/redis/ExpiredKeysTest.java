@@ -32,7 +32,7 @@ final class ExpiredKeysTest {
                 RedisStore expiring = RedisStore.onTestTime(redis.uri() + "/1", mortalClock, time)) {
             new TwoStores(keeping, expiring, time).play(schedule, STEPS);
             long deaths = Long.parseLong(redis.command(
-                    "EVAL", "redis.call('SELECT', 1) return redis.call('HGET', 'expiring', 'deaths')", "0"));
+                    "EVAL", "redis.call('SELECT', 1) return redis.call('HGET', 'mortal', 'deaths')", "0"));
             assertThat(deaths).isGreaterThan(STEPS / 100);
         }
     }

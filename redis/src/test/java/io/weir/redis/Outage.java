@@ -76,7 +76,7 @@ final class Outage implements AutoCloseable {
             });
             Wait.until("there is room for another call", () -> waiting.size() < MOST_WAITING);
             // While calls fail at once, the processors are needed by the code that ends the outage.
-            LockSupport.parkNanos(20_000);
+            LockSupport.parkNanos(200_000);
         }
     }
 

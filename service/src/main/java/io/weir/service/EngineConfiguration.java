@@ -2,6 +2,11 @@ package io.weir.service;
 
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.weir.document.spi.Document;
+import io.weir.guard.block.BlockConfig;
+import io.weir.guard.block.BlockRegistry;
+import io.weir.live.FileDocument;
+import io.weir.live.MemoryDocument;
 import io.weir.memory.MemoryStore;
 import io.weir.metrics.CoarseClock;
 import io.weir.metrics.FailedLogins;
@@ -10,10 +15,16 @@ import io.weir.metrics.store.MeteredStore;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.redis.RedisStore;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.block.BlockAudit;
+import io.weir.service.guard.block.BlocksApi;
 import io.weir.service.observe.Observability;
 import io.weir.service.observe.StoreHealth;
 import io.weir.store.Store;
+import io.weir.time.Scheduler;
+import io.weir.time.TimeSource;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -49,8 +60,36 @@ class EngineConfiguration {
 
     /** The gate starts without rules; the policy comes later. */
     @Bean
-    Gate gate(Store store, Observability observability) {
-        return new Gate(Policy.of(List.of()), store, observability.ofGate());
+    Gate gate(Store store, Observability observability, BlockRegistry blocks) {
+        return new Gate(Policy.of(List.of()), store, observability.ofGate()).withBlocks(blocks, TimeSource.system());
+    }
+
+    /** Rules block no network that a bypass of the policy in force exempts. */
+    @Bean
+    BlockRegistry blocks(
+            SharedRedis shared,
+            ServiceSettings settings,
+            ServiceGuard guard,
+            ObjectProvider<Gate> gate,
+            MeterRegistry registry) {
+        Document document = shared.store()
+                .map(redis -> redis.document("blocks"))
+                .or(() -> settings.policy().dataDir().map(folder -> new FileDocument(folder, "blocks")))
+                .orElseGet(MemoryDocument::new);
+        BlockRegistry blocks = BlockRegistry.start(
+                document,
+                BlockConfig.of(TimeSource.system(), Scheduler.system())
+                        .withNever(() -> gate.getObject().policy().bypasses().stream()
+                                .flatMap(bypass -> bypass.network().stream())
+                                .toList())
+                        .withListener(new BlockAudit(guard)));
+        BlockAudit.meter(blocks, registry);
+        return blocks;
+    }
+
+    @Bean
+    BlocksApi blocksApi(BlockRegistry blocks, ServiceSettings settings) {
+        return new BlocksApi(blocks, settings.access());
     }
 
     @Bean

@@ -24,6 +24,8 @@ import io.weir.service.guard.GuardConfiguration;
 import io.weir.service.guard.GuardHealthConfiguration;
 import io.weir.service.guard.PresentedTokens;
 import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.guard.login.LoginConfiguration;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.FrontDoor;
@@ -137,17 +139,19 @@ public final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({EngineConfiguration.class, PolicyConfiguration.class, GuardConfiguration.class})
+    @Import({EngineConfiguration.class, PolicyConfiguration.class, GuardConfiguration.class, LoginConfiguration.class})
     static class Configuration {
 
         @Bean
-        RateLimitApi rateLimitApi(Gate gate, Observability observability, ServiceSettings settings) {
-            return new RateLimitApi(gate, observability, settings);
+        RateLimitApi rateLimitApi(
+                Gate gate, Observability observability, ServiceSettings settings, AuditedChanges audit) {
+            return new RateLimitApi(gate, observability, settings, audit);
         }
 
         @Bean
-        SubjectsApi subjectsApi(Gate gate, Observability observability, ServiceSettings settings) {
-            return new SubjectsApi(gate, observability, settings.access());
+        SubjectsApi subjectsApi(
+                Gate gate, Observability observability, ServiceSettings settings, AuditedChanges audit) {
+            return new SubjectsApi(gate, observability, settings.access(), audit);
         }
 
         @Bean
@@ -213,7 +217,7 @@ public final class WeirService implements AutoCloseable {
 
         @Bean
         NettyServerCustomizer pipeline(FrontDoor door, Connections connections, ServiceSettings settings) {
-            FastLane.Shared fastLane = new FastLane.Shared(door, new PacedRefusals(), new SlowLane());
+            FastLane.Shared fastLane = new FastLane.Shared(door, new PacedRefusals(), SlowLane.forSpring());
             return new Pipeline(settings.idleTimeout(), connections, fastLane)::in;
         }
 

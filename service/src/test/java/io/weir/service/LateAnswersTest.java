@@ -27,6 +27,9 @@ import io.weir.service.api.Evaluation;
 import io.weir.service.api.RateLimitApi;
 import io.weir.service.api.Receipts;
 import io.weir.service.credentials.CredentialChecks;
+import io.weir.service.guard.GuardSettings;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.connection.FastLane;
 import io.weir.service.http.connection.FastLaneTest;
@@ -51,8 +54,11 @@ final class LateAnswersTest {
     private final LateStore store = new LateStore();
     private final Gate gate = new Gate(Policy.of(List.of()), store);
     private final ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
-    private final RateLimitApi checks =
-            new RateLimitApi(gate, Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL), settings);
+    private final RateLimitApi checks = new RateLimitApi(
+            gate,
+            Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL),
+            settings,
+            new AuditedChanges(ServiceGuard.start(GuardSettings.NONE)));
     private final Endpoint evaluate = new EvaluateApi(evaluation(), settings).evaluate();
     private final NextHandler nextHandler = new NextHandler();
     private final FastLane.Shared lanes = FastLaneTest.shared(checks.check(), evaluate);

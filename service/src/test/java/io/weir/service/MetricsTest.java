@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.blackbox.Calls;
 import io.weir.service.access.Access;
 import io.weir.service.envoy.EnvoySettings;
+import io.weir.service.guard.DatabaseSettings;
+import io.weir.service.guard.GuardSettings;
 import io.weir.testkit.redis.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +63,8 @@ final class MetricsTest {
                 new ServiceSettings(0, "127.0.0.1", ACCESS)
                         .withStore(ServiceContract.withoutTimeouts(redis))
                         .withPolicy(new PolicySettings(
-                                Optional.of(policy), PolicySettings.Source.DOCUMENT, Optional.empty())),
+                                Optional.of(policy), PolicySettings.Source.DOCUMENT, Optional.empty()))
+                        .withGuard(GuardSettings.on(DatabaseSettings.in(folder))),
                 Optional.of(new EnvoySettings(envoy, "127.0.0.1", 0, false, ACCESS::mayCheck)));
         calls = new Calls(service.port());
         load(5);
@@ -97,8 +100,7 @@ final class MetricsTest {
         Set<String> families = text.lines()
                 .filter(line -> line.startsWith("# TYPE "))
                 .map(line -> line.split(" ", 4)[2])
-                .filter(name ->
-                        name.startsWith("rate_limiter_") || name.startsWith("api_") || name.startsWith("guard_"))
+                .filter(name -> name.matches("(rate_limiter|api|guard)_.*"))
                 .filter(name -> !name.endsWith("_max"))
                 .collect(Collectors.toCollection(TreeSet::new));
         Map<String, Set<String>> tags = new TreeMap<>();

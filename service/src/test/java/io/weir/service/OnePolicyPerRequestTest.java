@@ -24,6 +24,9 @@ import io.weir.service.api.RateLimitApi;
 import io.weir.service.api.Receipts;
 import io.weir.service.api.SubjectsApi;
 import io.weir.service.credentials.CredentialChecks;
+import io.weir.service.guard.GuardSettings;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Body;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -58,10 +61,15 @@ final class OnePolicyPerRequestTest {
             Receipts.of(store, Optional.empty()));
     private final BatchApi batches = new BatchApi(evaluation, settings);
     private final List<Endpoint> endpoints = Stream.<Endpoints>of(
-                    new RateLimitApi(gate, observability, settings),
+                    new RateLimitApi(
+                            gate, observability, settings, new AuditedChanges(ServiceGuard.start(GuardSettings.NONE))),
                     new EvaluateApi(evaluation, settings),
                     batches,
-                    new SubjectsApi(gate, observability, settings.access()))
+                    new SubjectsApi(
+                            gate,
+                            observability,
+                            settings.access(),
+                            new AuditedChanges(ServiceGuard.start(GuardSettings.NONE))))
             .flatMap(each -> each.endpoints().stream())
             .toList();
 

@@ -36,7 +36,7 @@ final class WarmUpTest {
         try (RedisServer redis = RedisServer.start();
                 WeirService service =
                         WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
-                                .withStore(StoreSettings.redis(redis.uri())))) {
+                                .withStore(ServiceContract.withoutTimeouts(redis)))) {
             assertThat(service.port()).isPositive();
             assertThat(redis.command("INFO", "commandstats")).contains("cmdstat_evalsha");
         }

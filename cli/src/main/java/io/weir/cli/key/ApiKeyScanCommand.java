@@ -3,6 +3,7 @@ package io.weir.cli.key;
 import io.weir.cli.command.ExitCode;
 import io.weir.cli.command.WeirCommand;
 import io.weir.guard.key.FoundSecret;
+import io.weir.guard.key.InvalidFieldException;
 import io.weir.guard.key.KeyFormat;
 import io.weir.guard.key.KeyScan;
 import java.nio.file.Files;
@@ -25,6 +26,13 @@ final class ApiKeyScanCommand extends WeirCommand {
     @Parameters(paramLabel = "<file or folder>", description = "Of a folder, all files below it.")
     private Path place = Path.of("");
 
+    @Option(
+            names = "--key-prefix",
+            paramLabel = "<word>",
+            defaultValue = "weir",
+            description = "The first word of the keys, weir by default; as weir serve has it.")
+    private String prefix = "";
+
     @Option(names = "--json", description = "Prints the result as JSON.")
     private boolean json;
 
@@ -33,7 +41,7 @@ final class ApiKeyScanCommand extends WeirCommand {
         if (!Files.exists(place)) {
             throw wrong("There is no file or folder " + place);
         }
-        KeyScan scan = KeyScan.of(place, KeyFormat.WEIR);
+        KeyScan scan = KeyScan.of(place, format());
         if (json) {
             out().println(JsonMapper.shared()
                     .writeValueAsString(Map.of(
@@ -49,6 +57,14 @@ final class ApiKeyScanCommand extends WeirCommand {
             out().println(summary(scan.found()));
         }
         return scan.found().isEmpty() ? ExitCode.DONE : ExitCode.NO;
+    }
+
+    private KeyFormat format() {
+        try {
+            return new KeyFormat(prefix);
+        } catch (InvalidFieldException invalid) {
+            throw wrong("--key-" + invalid.getMessage());
+        }
     }
 
     private static Map<String, Object> fields(FoundSecret each) {

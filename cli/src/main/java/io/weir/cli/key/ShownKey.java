@@ -6,6 +6,7 @@ import io.weir.cli.command.ServerOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** Keys as text on a terminal. */
@@ -39,7 +40,7 @@ final class ShownKey {
         List<List<String>> rows = new ArrayList<>();
         key.forEachEntry((name, value) -> {
             if (value.isArray() && !name.equals("secrets")) {
-                rows.add(List.of(name, Columns.safe(String.join(", ", texts(value)))));
+                rows.add(List.of(name, list(key, name)));
             } else if (!value.isArray()) {
                 rows.add(List.of(name, text(key, name)));
             }
@@ -52,8 +53,9 @@ final class ShownKey {
         return String.join("\n", Columns.of(rows));
     }
 
-    private static List<String> texts(JsonNode list) {
-        return list.valueStream().map(JsonNode::asString).toList();
+    static String list(JsonNode node, String name) {
+        return Columns.safe(
+                node.path(name).valueStream().map(JsonNode::asString).collect(Collectors.joining(", ")));
     }
 
     static String text(JsonNode node, String name) {

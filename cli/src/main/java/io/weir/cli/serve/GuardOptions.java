@@ -2,10 +2,13 @@ package io.weir.cli.serve;
 
 import io.weir.cli.command.WeirOptions;
 import io.weir.guard.jdbc.DatabaseUrl;
+import io.weir.guard.key.InvalidFieldException;
+import io.weir.guard.key.KeyFormat;
 import io.weir.guard.secret.Pepper;
 import io.weir.service.guard.DatabaseSettings;
 import io.weir.service.guard.DatabaseSettings.Login;
 import io.weir.service.guard.GuardSettings;
+import io.weir.service.guard.GuardSettings.IssuedKeys;
 import io.weir.service.guard.GuardSettings.NamedKeys;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,6 +20,8 @@ import picocli.CommandLine.Option;
 
 /** The options for API keys and the audit of {@code weir serve}. */
 final class GuardOptions extends WeirOptions {
+
+    private static final Duration LEAST_STALE = Duration.ofSeconds(10);
 
     @Option(
             names = "--database",
@@ -59,6 +64,22 @@ final class GuardOptions extends WeirOptions {
     private boolean onlyGovernedKeys;
 
     @Option(
+            names = "--key-prefix",
+            paramLabel = "<word>",
+            defaultValue = "weir",
+            description = "The first word of the API keys that are made, weir by default. Keys of another prefix that"
+                    + " were made before stay valid.")
+    private String keyPrefix = "";
+
+    @Option(
+            names = "--keys-max-stale",
+            paramLabel = "<time>",
+            defaultValue = "24h",
+            description = "How long API keys are verified from memory while their database is away, 24h by default;"
+                    + " then they are refused as unavailable.")
+    private Duration keysMaxStale = Duration.ZERO;
+
+    @Option(
             names = "--audit-keep",
             paramLabel = "<time>",
             defaultValue = "400days",
@@ -73,7 +94,18 @@ final class GuardOptions extends WeirOptions {
         if (auditKeep.compareTo(Duration.ofDays(1)) < 0) {
             throw wrong("--audit-keep must be at least 1day");
         }
-        return new GuardSettings(place, onlyGovernedKeys ? NamedKeys.GOVERNED : NamedKeys.ANY, auditKeep);
+        return new GuardSettings(place, onlyGovernedKeys ? NamedKeys.GOVERNED : NamedKeys.ANY, issued(), auditKeep);
+    }
+
+    private IssuedKeys issued() {
+        if (keysMaxStale.compareTo(LEAST_STALE) < 0) {
+            throw wrong("--keys-max-stale must be at least 10s, since the database is asked every second");
+        }
+        try {
+            return new IssuedKeys(new KeyFormat(keyPrefix), keysMaxStale);
+        } catch (InvalidFieldException invalid) {
+            throw wrong("--key-" + invalid.getMessage());
+        }
     }
 
     /** A warning for the administrator if there are no keys, or if several instances do not share them. */

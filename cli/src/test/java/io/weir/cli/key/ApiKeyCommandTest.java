@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.cli.Weir;
 import io.weir.cli.command.SettingsFile;
+import io.weir.guard.jdbc.DatabaseUrl;
 import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
@@ -13,6 +14,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -23,17 +27,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code weir api-key …} and {@code weir audit …} against a running server. */
+/** {@code weir api-key …}, {@code audit …}, {@code block …} and {@code lock …} against a running server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ApiKeyCommandTest {
 
     private static final Pattern SECRET = Pattern.compile("weir_live_[0-9A-Za-z]{38}");
 
     private final WeirService service;
+    private final Path data;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     ApiKeyCommandTest(@TempDir Path data) {
+        this.data = data;
         ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty()));
         service = WeirService.start(settings.withGuard(GuardSettings.on(DatabaseSettings.in(data))));
         service.guard().awaitOpening();
@@ -96,6 +102,11 @@ final class ApiKeyCommandTest {
         assertThat(weirAsAdmin("api-key", "rotate", id, "--grace", "0s")).isZero();
         assertThat(secret()).isNotEqualTo(secret);
         assertThat(verify(secret)).isEqualTo(1);
+        assertThat(weirAsAdmin("api-key", "update", id, "--tier", "premium", "--scope", "", "--by", "ann"))
+                .isZero();
+        assertThat(out.toString()).contains("premium").doesNotContain("orders:read");
+        assertThat(weirAsAdmin("api-key", "update", id)).isEqualTo(2);
+        assertThat(err.toString()).contains("--tier");
         assertThat(weirAsAdmin("api-key", "disable", id)).isZero();
         assertThat(weirAsAdmin("api-key", "enable", id)).isZero();
         assertThat(weirAsAdmin("api-key", "revoke", id, "--reason", "lost")).isZero();
@@ -103,9 +114,48 @@ final class ApiKeyCommandTest {
         assertThat(weirAsAdmin("audit", "list", "--kind", "key.revoked")).isZero();
         assertThat(out.toString()).contains("key.revoked", id, "lost");
         assertThat(weirAsAdmin("audit", "export", "--subject", id)).isZero();
-        assertThat(out.toString().lines()).hasSize(5);
+        assertThat(out.toString().lines()).hasSize(6);
         assertThat(weirAsAdmin("audit", "verify")).isZero();
         assertThat(out.toString()).startsWith("intact from row 1 to row ");
+    }
+
+    @Test
+    void theKeysOfAnOwnerAreErased() {
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "leaving")).isZero();
+        String id = id();
+        assertThat(weirAsAdmin("api-key", "erase", "--owner", "leaving")).isZero();
+        assertThat(out.toString()).contains("1 keys erased: " + id);
+        assertThat(weirAsAdmin("api-key", "list", "--owner", "leaving")).isZero();
+        assertThat(out.toString()).startsWith("there is no such key");
+    }
+
+    @Test
+    void anExportToAFileNeverOverwritesOne(@TempDir Path folder) throws Exception {
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "exported")).isZero();
+        Path file = folder.resolve("audit.jsonl");
+        assertThat(weirAsAdmin("audit", "export", "--out", file.toString())).isZero();
+        long rows = Files.readAllLines(file).size();
+        assertThat(rows).isPositive();
+        assertThat(err.toString()).contains(rows + " rows in " + file);
+        assertThat(weirAsAdmin("audit", "export", "--out", file.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains(file.toString());
+    }
+
+    @Test
+    void aRowThatWasChangedIsNamedAndTheExitCodeSaysSo() throws Exception {
+        assertThat(weirAsAdmin("api-key", "create", "--owner", "changed")).isZero();
+        sql("update weir_audit set outcome = 'failed' where seq = 1");
+        assertThat(weirAsAdmin("audit", "verify")).isEqualTo(1);
+        assertThat(out.toString()).startsWith("broken at row 1: ");
+        sql("update weir_audit set outcome = 'done' where seq = 1");
+        assertThat(weirAsAdmin("audit", "verify")).isZero();
+    }
+
+    private void sql(String statement) throws Exception {
+        try (Connection connection = DriverManager.getConnection(DatabaseUrl.h2(data), "", "");
+                Statement change = connection.createStatement()) {
+            assertThat(change.executeUpdate(statement)).isEqualTo(1);
+        }
     }
 
     @Test
@@ -142,5 +192,24 @@ final class ApiKeyCommandTest {
         assertThat(weirAsAdmin("api-key", "import", file.toString())).isZero();
         assertThat(out.toString()).isEqualToIgnoringNewLines("1 keys imported");
         assertThat(verify("an-old-secret-of-another-system")).isZero();
+    }
+
+    @Test
+    void aSubjectIsBlockedAndAnAccountUnlocked() {
+        assertThat(weirAsAdmin("block", "add", "ip:192.0.2.66", "--for", "1h", "--reason", "abuse", "--by", "ann"))
+                .isZero();
+        assertThat(out.toString()).startsWith("ip:192.0.2.66 is blocked until 20");
+        assertThat(weirAsAdmin("block", "list")).isZero();
+        assertThat(out.toString()).contains("ip:192.0.2.66", "ann", "abuse");
+        assertThat(weirAsAdmin("block", "remove", "ip:192.0.2.66")).isZero();
+        assertThat(weirAsAdmin("block", "remove", "ip:192.0.2.66")).isEqualTo(3);
+        assertThat(err.toString()).contains("is not blocked");
+        assertThat(weirAsAdmin("block", "list")).isZero();
+        assertThat(out.toString()).isEqualToIgnoringNewLines("nothing is blocked");
+        assertThat(weirAsAdmin("lock", "list", "ann", "--ip", "192.0.2.1")).isZero();
+        assertThat(out.toString()).isEqualToIgnoringNewLines("not locked");
+        assertThat(weirAsAdmin("lock", "clear", "ann", "--ip", "192.0.2.1")).isZero();
+        assertThat(out.toString()).isEqualToIgnoringNewLines("ann is not locked there now");
+        assertThat(weirAsAdmin("lock", "list", "ann")).isEqualTo(3);
     }
 }

@@ -6,9 +6,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Sends checks to an instance one after the other, and records the limit that decides each. */
 final class CapacityObserver {
+
+    /** Leaves the processors to the instances: most of the time a test waits for the next look at the policy. */
+    private static final long PAUSE_NANOS = 1_000_000;
 
     private final Instance instance;
     private final String key;
@@ -38,6 +42,7 @@ final class CapacityObserver {
             while (!stopped) {
                 record(instance.checked(key));
                 answers++;
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         } catch (RuntimeException lost) {
             faults.add("no answer: " + lost);

@@ -67,7 +67,10 @@ final class LogFloodTest {
         assertThat(output).contains("Graceful shutdown complete").doesNotContain("raw-key", "-secret", "RAW-KEY");
         assertThat(output.chars().filter(Character::isISOControl).filter(control -> control != '\n'))
                 .isEmpty();
-        assertThat(output.lines().filter(line -> line.contains("Decoding failed")).count() + suppressed(output))
+        assertThat(output.lines()
+                                .filter(line -> line.contains("Decoding failed"))
+                                .count()
+                        + suppressed(output))
                 .isEqualTo((long) rounds * MALFORMED.size());
     }
 

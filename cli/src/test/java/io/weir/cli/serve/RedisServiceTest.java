@@ -4,8 +4,10 @@ import static io.weir.blackbox.Calls.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.blackbox.Calls;
 import io.weir.blackbox.ServeProcess;
+import io.weir.failure.Safeguards;
 import io.weir.limit.Limit;
 import io.weir.policy.Policy;
 import io.weir.policy.rule.CountBy;
@@ -35,6 +37,9 @@ final class RedisServiceTest {
     private static final RedisServer REDIS = RedisServer.start("--requirepass", "hidden-secret");
     private static final String ADDRESS = "redis://:hidden-secret@127.0.0.1:" + REDIS.port();
 
+    /** With a deadline that a busy machine keeps. While Redis is gone, no check waits that long. */
+    private static final Safeguards PATIENT = Safeguards.defaults().withDeadline(Duration.ofSeconds(10));
+
     @AfterAll
     static void stop() {
         REDIS.close();
@@ -42,7 +47,8 @@ final class RedisServiceTest {
 
     private static WeirService start() {
         return WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
-                .withStore(StoreSettings.redis(ADDRESS)));
+                .withStore(new StoreSettings(
+                        Optional.of(ADDRESS + "?timeout=10s"), PATIENT, HttpResponseStatus.TOO_MANY_REQUESTS)));
     }
 
     private static void awaitTrue(Callable<Boolean> fact) {

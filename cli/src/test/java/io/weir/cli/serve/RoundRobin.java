@@ -16,9 +16,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /** Four callers that check one key in a loop, each check at the next of several services. */
 final class RoundRobin implements AutoCloseable {
+
+    /** Leaves the processors to the services: most of the time a test waits for something else than answers. */
+    private static final long PAUSE_NANOS = 500_000;
 
     private final String query;
     private final List<Integer> ports = new CopyOnWriteArrayList<>();
@@ -53,6 +57,7 @@ final class RoundRobin implements AutoCloseable {
                 Thread.onSpinWait();
                 continue;
             }
+            LockSupport.parkNanos(PAUSE_NANOS);
             int port = now.get(Math.floorMod(next.getAndIncrement(), now.size()));
             try {
                 count(port, new Calls(port).check(query));

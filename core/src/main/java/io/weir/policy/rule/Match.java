@@ -13,7 +13,8 @@ import java.util.Set;
  * @param host as {@link HostName} reads it
  * @param headers names in lower case, with a pattern for the value
  * @param tiers empty for all
- * @param facts names of facts, with a pattern for the value; a request without the fact does not match
+ * @param facts names of facts, with a pattern for the value; a request without the fact does not match. The fact {@code bot}
+ *     also matches with a higher band than the given one.
  * @param withoutFacts names of facts that a request must not have
  */
 public record Match(
@@ -194,11 +195,15 @@ public record Match(
     private boolean factsMatch(Request request) {
         for (Map.Entry<String, Glob> fact : facts.entrySet()) {
             String known = request.facts().get(fact.getKey());
-            if (known == null || !fact.getValue().matches(known)) {
+            if (known == null || !matches(fact.getKey(), known, fact.getValue())) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean matches(String fact, String value, Glob pattern) {
+        return fact.equals(BotBands.FACT) ? BotBands.reaches(value, pattern) : pattern.matches(value);
     }
 
     private boolean isOf(Caller caller) {

@@ -141,6 +141,12 @@ public record Rule(
         return draft.rule();
     }
 
+    public Rule withLimit(Limit other) {
+        Draft draft = new Draft(this);
+        draft.limit = other;
+        return draft.rule();
+    }
+
     public Rule withCost(Cost other) {
         Draft draft = new Draft(this);
         draft.cost = other;
@@ -225,7 +231,7 @@ public record Rule(
         private String name;
         private Match match;
         private CountBy per;
-        private final Limit limit;
+        private Limit limit;
         private Cost cost;
         private Mode mode;
         private OnFailure onFailure;

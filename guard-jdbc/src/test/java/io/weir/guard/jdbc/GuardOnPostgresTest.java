@@ -3,6 +3,7 @@ package io.weir.guard.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.weir.blackbox.PostgresServer;
 import java.sql.SQLException;
 
 final class GuardOnPostgresTest extends JdbcContract {

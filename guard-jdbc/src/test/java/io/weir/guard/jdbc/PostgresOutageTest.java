@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.weir.blackbox.PostgresServer;
 import io.weir.guard.BackgroundThread;
 import io.weir.guard.audit.AuditFilter;
 import io.weir.guard.audit.AuditRow;

@@ -19,6 +19,7 @@ public record KeyFormat(String prefix) {
     private static final int CHECKSUM_CHARACTERS = 6;
     private static final int TAIL = RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
     private static final int ENVIRONMENT = "_live_".length();
+    private static final int LONGEST_PREFIX = 8;
     private static final Pattern PREFIX = Pattern.compile("[a-z][a-z0-9]{1,7}");
 
     /** Declared after what its constructor needs. */
@@ -43,8 +44,17 @@ public record KeyFormat(String prefix) {
 
     /** Whether a text begins like a secret of this format. */
     public boolean claims(String text) {
-        return text.startsWith(prefix)
-                && (text.startsWith("_live_", prefix.length()) || text.startsWith("_test_", prefix.length()));
+        return text.startsWith(prefix) && isEnvironmentAt(prefix.length(), text);
+    }
+
+    /** Whether a text begins like a secret of whatever prefix, such as one that was in use before. */
+    public static boolean looksIssued(String text) {
+        int end = text.indexOf('_');
+        return end > 0 && end <= LONGEST_PREFIX && isEnvironmentAt(end, text);
+    }
+
+    private static boolean isEnvironmentAt(int place, String text) {
+        return text.startsWith("_live_", place) || text.startsWith("_test_", place);
     }
 
     /** Whether a text has this form and the right checksum. */

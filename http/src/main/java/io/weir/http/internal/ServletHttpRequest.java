@@ -48,4 +48,27 @@ public record ServletHttpRequest(HttpServletRequest request) implements HttpRequ
         Enumeration<String> lines = request.getHeaders(name);
         return lines == null || !lines.hasMoreElements() ? List.of() : Collections.list(lines);
     }
+
+    @Override
+    public List<String> headerNames() {
+        Enumeration<String> names = request.getHeaderNames();
+        return names == null ? List.of() : Collections.list(names);
+    }
+
+    @Override
+    public String query() {
+        String query = request.getQueryString();
+        return query == null ? "" : query;
+    }
+
+    @Override
+    public boolean secure() {
+        return request.isSecure();
+    }
+
+    @Override
+    public String protocol() {
+        String protocol = request.getProtocol();
+        return protocol == null ? "" : protocol;
+    }
 }

@@ -1,6 +1,7 @@
 package io.weir.live.internal;
 
 import io.weir.document.spi.Document.Content;
+import io.weir.document.spi.JsonReader;
 import io.weir.live.revision.PolicyContent;
 import io.weir.live.revision.PolicyDocument;
 import io.weir.live.revision.Revision;

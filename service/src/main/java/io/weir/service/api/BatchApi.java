@@ -1,7 +1,6 @@
 package io.weir.service.api;
 
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.weir.http.internal.JsonObject;
 import io.weir.policy.Policy;
 import io.weir.policy.internal.TooManyPermitsException;
@@ -19,8 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /** {@code /api/v1/rate-limit/evaluate/batch}: the verdicts of one policy on up to a hundred requests, each by itself. */
@@ -31,9 +28,7 @@ public final class BatchApi implements Endpoints, AutoCloseable {
 
     private final Evaluation evaluation;
     private final CounterAccess counters;
-    private final ExecutorService batches = Executors.newFixedThreadPool(
-            Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
-            new DefaultThreadFactory("weir-batches", true));
+    private final BatchThreads threads = new BatchThreads();
     private final Endpoint batch;
 
     public BatchApi(Evaluation evaluation, ServiceSettings settings) {
@@ -54,7 +49,7 @@ public final class BatchApi implements Endpoints, AutoCloseable {
 
     @Override
     public void close() {
-        batches.shutdownNow();
+        threads.close();
     }
 
     /** A request that is read and not yet identified, with its fields for what is found wrong later. */
@@ -63,9 +58,10 @@ public final class BatchApi implements Endpoints, AutoCloseable {
     /** Runs off the event loop, because a hundred requests take as long as a hundred checks. */
     private CompletionStage<Reply> batch(Incoming incoming) {
         Policy policy = evaluation.gate().policy();
-        return CompletableFuture.supplyAsync(() -> read(incoming, policy), batches)
-                .thenCompose(described -> identified(described, policy))
-                .thenCompose(identified -> verdicts(incoming, policy, identified));
+        return threads.run(
+                incoming,
+                wanted -> identified(read(wanted, policy), policy)
+                        .thenCompose(identified -> verdicts(wanted, policy, identified)));
     }
 
     /** Reads all requests before any of their credentials is verified. */

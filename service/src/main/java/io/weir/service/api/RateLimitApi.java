@@ -2,6 +2,7 @@ package io.weir.service.api;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.guard.audit.AuditKind;
 import io.weir.http.HeaderStyle;
 import io.weir.policy.Gate;
 import io.weir.policy.Verdict;
@@ -11,6 +12,7 @@ import io.weir.policy.rule.Subject;
 import io.weir.service.ServiceSettings;
 import io.weir.service.access.Access;
 import io.weir.service.access.CallerAddress;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.Incoming;
@@ -42,7 +44,7 @@ public final class RateLimitApi implements Endpoints {
     private final Endpoint check;
     private final List<Endpoint> endpoints;
 
-    public RateLimitApi(Gate gate, Observability observability, ServiceSettings settings) {
+    public RateLimitApi(Gate gate, Observability observability, ServiceSettings settings, AuditedChanges audit) {
         this.gate = gate;
         this.tracing = observability.tracing();
         this.callers = new CallerAddress(settings.proxies(), observability.attempts());
@@ -54,7 +56,11 @@ public final class RateLimitApi implements Endpoints {
         this.endpoints = List.of(
                 check,
                 new Endpoint(PREFIX + "remaining", HttpMethod.GET, access::allowsCheck, this::remaining),
-                new Endpoint(PREFIX + "reset", HttpMethod.DELETE, access::allowsChange, this::reset));
+                new Endpoint(
+                        PREFIX + "reset",
+                        HttpMethod.DELETE,
+                        access::allowsChange,
+                        audit.recorded(AuditKind.POLICY_RESET, this::reset)));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.weir.service.api;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.RateLimiter;
+import io.weir.guard.audit.AuditKind;
 import io.weir.http.internal.Seconds;
 import io.weir.limit.Limit;
 import io.weir.metrics.subjects.RecentDenials;
@@ -15,6 +16,7 @@ import io.weir.policy.Gate;
 import io.weir.policy.Ruling;
 import io.weir.policy.rule.Subject;
 import io.weir.service.access.Access;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -51,20 +53,26 @@ public final class SubjectsApi implements Endpoints {
     private final TopSubjects subjects;
     private final RecentDenials denials;
     private final Access access;
+    private final AuditedChanges audit;
     private final RateLimiter reveals = RateLimiter.of(Limit.parse("1/min"));
 
-    public SubjectsApi(Gate gate, Observability observability, Access access) {
+    public SubjectsApi(Gate gate, Observability observability, Access access, AuditedChanges audit) {
         this.gate = gate;
         this.subjects = observability.subjects();
         this.denials = observability.rejections().recent();
         this.access = access;
+        this.audit = audit;
     }
 
     @Override
     public List<Endpoint> endpoints() {
         return List.of(
                 new Endpoint(PATH, HttpMethod.GET, access::allowsReading, this::show),
-                new Endpoint(PATH, HttpMethod.DELETE, access::allowsChange, this::reset),
+                new Endpoint(
+                        PATH,
+                        HttpMethod.DELETE,
+                        access::allowsChange,
+                        audit.recorded(AuditKind.POLICY_RESET, this::reset)),
                 new Endpoint(PATH + "/top", HttpMethod.GET, access::allowsReading, this::top),
                 new Endpoint(PATH + "/denials", HttpMethod.GET, access::allowsReading, this::denials));
     }

@@ -70,12 +70,12 @@ public final class CredentialChecks implements AutoCloseable {
         }
         String token = presented.bearer().get();
         return tokens.map(verifier -> verifier.verify(token, described.address()))
-                .orElseGet(() -> CompletableFuture.completedFuture(VerifiedToken.UNAVAILABLE))
+                .orElseGet(() -> CompletableFuture.completedFuture(CheckedToken.UNAVAILABLE))
                 .thenApply(found -> identified(described, key, Optional.of(found)));
     }
 
     private IdentifiedRequest identified(
-            Request described, Optional<KeyVerification> key, Optional<VerifiedToken> token) {
+            Request described, Optional<KeyVerification> key, Optional<CheckedToken> token) {
         List<CheckedCredential> all = new ArrayList<>(2);
         key.ifPresent(found -> all.add(KeyVerifier.credential(found)));
         token.ifPresent(found -> all.add(found.credential()));
@@ -86,7 +86,7 @@ public final class CredentialChecks implements AutoCloseable {
                 .orElse(Standing.VALID);
         Request request = worst == Standing.VALID
                 ? described.withCaller(caller(
-                        described.caller(), key.flatMap(KeyVerification::key), token.flatMap(VerifiedToken::claims)))
+                        described.caller(), key.flatMap(KeyVerification::key), token.flatMap(CheckedToken::claims)))
                 : described.withCaller(Caller.ANONYMOUS).withFact(FACT, worst.text());
         return new IdentifiedRequest(request, all);
     }

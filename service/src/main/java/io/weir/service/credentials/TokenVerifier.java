@@ -52,29 +52,29 @@ final class TokenVerifier implements AutoCloseable {
                         problem));
     }
 
-    CompletableFuture<VerifiedToken> verify(String token, Optional<IpAddress> from) {
+    CompletableFuture<CheckedToken> verify(String token, Optional<IpAddress> from) {
         Optional<JwtVerification> known = verifier.known(token);
         if (known.isPresent()) {
             return CompletableFuture.completedFuture(counted(known.get(), from));
         }
         if (bad.areTooMany(from)) {
-            return CompletableFuture.completedFuture(VerifiedToken.NOT_VERIFIED);
+            return CompletableFuture.completedFuture(CheckedToken.NOT_VERIFIED);
         }
         try {
             return CompletableFuture.supplyAsync(() -> verifyNow(token, from), threads)
-                    .completeOnTimeout(VerifiedToken.UNAVAILABLE, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+                    .completeOnTimeout(CheckedToken.UNAVAILABLE, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
         } catch (RejectedExecutionException tooManyWait) {
-            return CompletableFuture.completedFuture(VerifiedToken.UNAVAILABLE);
+            return CompletableFuture.completedFuture(CheckedToken.UNAVAILABLE);
         }
     }
 
     /** Asks once more whether there are too many: others of the same address may have been verified while this one waited. */
-    private VerifiedToken verifyNow(String token, Optional<IpAddress> from) {
-        return bad.areTooMany(from) ? VerifiedToken.NOT_VERIFIED : counted(verifier.verify(token), from);
+    private CheckedToken verifyNow(String token, Optional<IpAddress> from) {
+        return bad.areTooMany(from) ? CheckedToken.NOT_VERIFIED : counted(verifier.verify(token), from);
     }
 
-    private VerifiedToken counted(JwtVerification found, Optional<IpAddress> from) {
-        VerifiedToken check = VerifiedToken.of(found);
+    private CheckedToken counted(JwtVerification found, Optional<IpAddress> from) {
+        CheckedToken check = CheckedToken.of(found);
         if (check.credential().standing() == Standing.FORGED) {
             bad.add(from);
         }

@@ -1,5 +1,7 @@
 package io.weir.service.guard;
 
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.weir.metrics.guard.GuardMeters;
 import io.weir.service.ServiceSettings;
 import io.weir.service.guard.audit.AuditApi;
 import io.weir.service.guard.audit.AuditedChanges;
@@ -29,6 +31,16 @@ public class GuardConfiguration {
     @Bean
     AuditedChanges auditedChanges(ServiceGuard guard) {
         return new AuditedChanges(guard);
+    }
+
+    /** The meters of a service that keeps keys; none otherwise. */
+    @Bean
+    MeterBinder guardMeters(ServiceGuard guard) {
+        return guard.isWanted()
+                ? new GuardMeters(
+                        () -> guard.opened().map(OpenGuard::registry),
+                        () -> guard.opened().map(OpenGuard::trail))
+                : none -> {};
     }
 
     @Bean

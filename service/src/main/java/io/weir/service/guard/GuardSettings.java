@@ -1,6 +1,7 @@
 package io.weir.service.guard;
 
 import io.weir.guard.audit.AuditTrailConfig;
+import io.weir.guard.key.KeyFormat;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,19 +10,36 @@ import java.util.Optional;
  *
  * @param database the database; empty if the service keeps neither keys nor an audit
  * @param keys which counters a caller may name in a check
+ * @param issued the form of keys, and how long they are verified without the database
  * @param auditKeep how long rows of the audit are kept
  */
-public record GuardSettings(Optional<DatabaseSettings> database, NamedKeys keys, Duration auditKeep) {
+public record GuardSettings(
+        Optional<DatabaseSettings> database, NamedKeys keys, IssuedKeys issued, Duration auditKeep) {
 
     public static final GuardSettings NONE =
-            new GuardSettings(Optional.empty(), NamedKeys.ANY, AuditTrailConfig.USUAL_KEEP);
+            new GuardSettings(Optional.empty(), NamedKeys.ANY, IssuedKeys.USUAL, AuditTrailConfig.USUAL_KEEP);
 
     public static GuardSettings on(DatabaseSettings database) {
-        return new GuardSettings(Optional.of(database), NamedKeys.ANY, AuditTrailConfig.USUAL_KEEP);
+        return new GuardSettings(Optional.of(database), NONE.keys, NONE.issued, NONE.auditKeep);
     }
 
     public GuardSettings with(NamedKeys other) {
-        return new GuardSettings(database, other, auditKeep);
+        return new GuardSettings(database, other, issued, auditKeep);
+    }
+
+    public GuardSettings with(IssuedKeys other) {
+        return new GuardSettings(database, keys, other, auditKeep);
+    }
+
+    /**
+     * The keys that the service issues and verifies.
+     *
+     * @param format the form of the keys
+     * @param mostStale keys are refused when their database has been away for longer
+     */
+    public record IssuedKeys(KeyFormat format, Duration mostStale) {
+
+        public static final IssuedKeys USUAL = new IssuedKeys(KeyFormat.WEIR, Duration.ofHours(24));
     }
 
     /** The counters that a caller may name in a check. */

@@ -7,14 +7,14 @@ import io.weir.guard.audit.AuditTrail;
 import io.weir.guard.audit.AuditTrailConfig;
 import io.weir.guard.jdbc.DatabaseUrl;
 import io.weir.guard.jdbc.GuardDatabase;
+import io.weir.guard.key.KeyFormat;
 import io.weir.guard.key.admin.AdministrationConfig;
 import io.weir.guard.key.admin.KeyAdministration;
 import io.weir.guard.key.verify.ApiKeyRegistry;
 import io.weir.guard.key.verify.RegistryConfig;
+import io.weir.guard.pseudonym.Pseudonyms;
 import io.weir.time.TimeSource;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 
 /** The opened database with all that works on it. */
 public final class OpenGuard implements AutoCloseable {
@@ -29,28 +29,32 @@ public final class OpenGuard implements AutoCloseable {
     private final ApiKeyRegistry registry;
     private final KeyAdministration keys;
     private final AuditTrail trail;
+    private final Pseudonyms pseudonyms;
 
-    private OpenGuard(HikariDataSource pool, GuardDatabase database, DatabaseSettings settings, Duration auditKeep) {
+    private OpenGuard(HikariDataSource pool, GuardDatabase database, DatabaseSettings place, GuardSettings settings) {
         this.pool = pool;
         this.database = database;
         TimeSource time = TimeSource.system();
+        KeyFormat format = settings.issued().format();
+        RegistryConfig config = RegistryConfig.of(place.pepper(), time, keysThread)
+                .withFormat(format)
+                .withMostStale(settings.issued().mostStale());
         this.registry = ApiKeyRegistry.start(
-                database.keys(), registryConfig(settings, RegistryConfig.of(settings.pepper(), time, keysThread)));
-        this.keys = new KeyAdministration(database.keys(), registry, AdministrationConfig.of(settings.pepper(), time));
-        this.trail = AuditTrail.start(
-                database.audit(), AuditTrailConfig.of(time, auditThread).withKeep(auditKeep));
-    }
-
-    private static RegistryConfig registryConfig(DatabaseSettings settings, RegistryConfig config) {
-        Optional<Path> snapshot = settings.snapshot();
-        return snapshot.isPresent() ? config.withSnapshot(snapshot.get()) : config;
+                database.keys(), place.snapshot().map(config::withSnapshot).orElse(config));
+        this.keys = new KeyAdministration(
+                database.keys(),
+                registry,
+                AdministrationConfig.of(place.pepper(), time).withFormat(format));
+        AuditTrailConfig audit = AuditTrailConfig.of(time, auditThread).withKeep(settings.auditKeep());
+        this.trail = AuditTrail.start(database.audit(), audit);
+        this.pseudonyms = Pseudonyms.start(place.pepper(), database.pseudonymKeys(), audit);
     }
 
     /** Opens the database; one that is away is opened when it is there. */
-    static OpenGuard of(DatabaseSettings settings, String node, Duration auditKeep) {
-        HikariDataSource pool = pool(settings);
+    static OpenGuard of(DatabaseSettings place, String node, GuardSettings settings) {
+        HikariDataSource pool = pool(place);
         try {
-            return new OpenGuard(pool, GuardDatabase.open(pool, settings.pepper(), node), settings, auditKeep);
+            return new OpenGuard(pool, GuardDatabase.open(pool, place.pepper(), node), place, settings);
         } catch (RuntimeException unusable) {
             pool.close();
             throw unusable;
@@ -85,6 +89,11 @@ public final class OpenGuard implements AutoCloseable {
         return trail;
     }
 
+    /** The names of accounts and addresses in the audit. */
+    public Pseudonyms pseudonyms() {
+        return pseudonyms;
+    }
+
     public GuardDatabase database() {
         return database;
     }
@@ -93,6 +102,7 @@ public final class OpenGuard implements AutoCloseable {
     @Override
     public void close() {
         registry.close();
+        pseudonyms.close();
         trail.close();
         keysThread.close();
         auditThread.close();

@@ -61,7 +61,7 @@ public record PresentedTokens(ServiceGuard guard) implements CallerChecks {
         }
         String presented = authorization.substring(BEARER.length());
         Optional<OpenGuard> opened = guard.opened();
-        if (opened.isEmpty() || !KeyFormat.WEIR.claims(presented)) {
+        if (opened.isEmpty() || !KeyFormat.looksIssued(presented)) {
             return Optional.empty();
         }
         KeyCheck check = KeyCheck.of(presented);

@@ -5,7 +5,6 @@ import io.weir.guard.jdbc.DatabaseInUseException;
 import io.weir.guard.jdbc.PepperMismatchException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -47,21 +46,21 @@ public final class ServiceGuard implements AutoCloseable {
     }
 
     /** Begins to open the database, if there is one in the settings. */
-    static ServiceGuard start(GuardSettings settings) {
+    public static ServiceGuard start(GuardSettings settings) {
         ServiceGuard guard = new ServiceGuard(settings.database());
         if (settings.database().isEmpty()) {
             guard.opening.completeExceptionally(
                     new GuardClosedException("this service keeps no API keys and no audit: it runs with --no-guard,"
                             + " or has no data folder and no --database"));
         } else {
-            guard.work.execute(() -> guard.open(settings.database().get(), settings.auditKeep()));
+            guard.work.execute(() -> guard.open(settings.database().get(), settings));
         }
         return guard;
     }
 
-    private void open(DatabaseSettings database, Duration auditKeep) {
+    private void open(DatabaseSettings database, GuardSettings settings) {
         try {
-            OpenGuard guard = OpenGuard.of(database, node(), auditKeep);
+            OpenGuard guard = OpenGuard.of(database, node(), settings);
             opened = guard;
             opening.complete(guard);
         } catch (DatabaseInUseException | PepperMismatchException unusable) {
@@ -90,7 +89,7 @@ public final class ServiceGuard implements AutoCloseable {
     }
 
     /** The kind of the database, such as {@code h2}. */
-    Optional<DatabaseSettings> settings() {
+    public Optional<DatabaseSettings> settings() {
         return settings;
     }
 

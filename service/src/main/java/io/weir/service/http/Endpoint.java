@@ -18,13 +18,15 @@ import org.slf4j.LoggerFactory;
  * One call of the REST interface: its path, who may make it, and its reply.
  *
  * @param mostBodyBytes the length that a body may have; 0 if no body is read
+ * @param streams whether replies may have a {@linkplain ReplyBody#parts body in parts}
  */
 public record Endpoint(
         String path,
         HttpMethod method,
         Predicate<Incoming> mayCall,
         Function<Incoming, CompletionStage<Reply>> answer,
-        int mostBodyBytes) {
+        int mostBodyBytes,
+        boolean streams) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
@@ -34,11 +36,15 @@ public record Endpoint(
             HttpMethod method,
             Predicate<Incoming> mayCall,
             Function<Incoming, CompletionStage<Reply>> answer) {
-        this(path, method, mayCall, answer, 0);
+        this(path, method, mayCall, answer, 0, false);
     }
 
     public Endpoint withBody(int mostBytes) {
-        return new Endpoint(path, method, mayCall, answer, mostBytes);
+        return new Endpoint(path, method, mayCall, answer, mostBytes, streams);
+    }
+
+    public Endpoint thatStreams() {
+        return new Endpoint(path, method, mayCall, answer, mostBodyBytes, true);
     }
 
     public boolean readsABody() {
@@ -74,17 +80,37 @@ public record Endpoint(
         return reply;
     }
 
-    /** The reply, or the rejection of the request; never fails. */
+    /**
+     * The reply, or the rejection of the request; never fails. Cancelling it, because the client is gone, cancels the answer to a
+     * request with a body.
+     */
     public CompletableFuture<Reply> reply(Incoming request) {
         Optional<Reply> refusal = refusal(request);
         if (refusal.isPresent()) {
             return CompletableFuture.completedFuture(refusal.get());
         }
         try {
-            return answer.apply(request).exceptionally(Endpoint::failure).toCompletableFuture();
+            CompletableFuture<Reply> running = answer.apply(request).toCompletableFuture();
+            if (running.isDone() && !running.isCompletedExceptionally()) {
+                return running;
+            }
+            CompletableFuture<Reply> reply = running.exceptionally(Endpoint::failure);
+            if (readsABody() && !reply.isDone()) {
+                cancelWith(reply, running);
+            }
+            return reply;
         } catch (RuntimeException failure) {
             return CompletableFuture.completedFuture(failure(failure));
         }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
+    private static void cancelWith(CompletableFuture<Reply> reply, CompletableFuture<Reply> running) {
+        reply.whenComplete((ready, gone) -> {
+            if (reply.isCancelled()) {
+                running.cancel(false);
+            }
+        });
     }
 
     /**

@@ -87,8 +87,9 @@ public final class FrontDoor {
         }
         if (endpoint != null) {
             Optional<Reply> refusal = endpoint.refusal(head);
-            refusal.filter(reply -> reply.status().equals(HttpResponseStatus.UNAUTHORIZED))
-                    .ifPresent(reply -> callers.unauthorized(head));
+            if (refusal.isPresent() && refusal.get().status().equals(HttpResponseStatus.UNAUTHORIZED)) {
+                callers.unauthorized(head);
+            }
             return refusal;
         }
         List<Endpoint> samePath = endpoints.stream()
@@ -123,10 +124,11 @@ public final class FrontDoor {
     }
 
     private static boolean hasSeveralTokens(HttpHeaders headers) {
-        Iterator<String> tokens = headers.valueStringIterator(HttpHeaderNames.AUTHORIZATION);
-        if (tokens.hasNext()) {
-            tokens.next();
+        if (!headers.contains(HttpHeaderNames.AUTHORIZATION)) {
+            return false;
         }
+        Iterator<String> tokens = headers.valueStringIterator(HttpHeaderNames.AUTHORIZATION);
+        tokens.next();
         return tokens.hasNext();
     }
 

@@ -62,7 +62,7 @@ public record JsonFields(String where, Map<String, Object> values) {
         });
     }
 
-    Optional<Boolean> flag(String name) {
+    public Optional<Boolean> flag(String name) {
         return value(name).map(value -> {
             if (value instanceof Boolean flag) {
                 return flag;

@@ -32,23 +32,38 @@ public final class Query {
         while (start <= target.length()) {
             int and = target.indexOf('&', start);
             int end = and < 0 ? target.length() : and;
-            query.add(target.substring(start, end));
+            query.add(target, start, end);
             start = end + 1;
         }
         return query;
     }
 
-    private void add(String pair) {
-        int equals = pair.indexOf('=');
-        String name = decode("query", equals < 0 ? pair : pair.substring(0, equals));
+    /** Adds the parameter between two indexes of the target. */
+    private void add(String target, int start, int end) {
+        int equals = target.indexOf('=', start);
+        int nameEnd = equals < 0 || equals > end ? end : equals;
+        int number = number(target, start, nameEnd);
+        String name = names.get(number);
+        if (values[number] != null) {
+            throw new BadRequest(name, "must be given once");
+        }
+        values[number] = nameEnd == end ? "" : decode(name, target.substring(nameEnd + 1, end));
+    }
+
+    /** The number of the name between two indexes of the target, which most clients write without escapes. */
+    private int number(String target, int start, int end) {
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
+            if (name.length() == end - start && target.startsWith(name, start)) {
+                return i;
+            }
+        }
+        String name = decode("query", target.substring(start, end));
         int number = names.indexOf(name);
         if (number < 0) {
             throw unknown(name);
         }
-        if (values[number] != null) {
-            throw new BadRequest(name, "must be given once");
-        }
-        values[number] = equals < 0 ? "" : decode(name, pair.substring(equals + 1));
+        return number;
     }
 
     private BadRequest unknown(String name) {

@@ -77,6 +77,9 @@ public record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
 
     private static Publisher<Void> send(HttpServerResponse response, Reply reply) {
         response.status(reply.status()).headers(reply.headers());
+        if (reply.body() instanceof ReplyBody.Parts streamed) {
+            return response.sendString(streamed.parts());
+        }
         int length = reply.body().length();
         if (length == 0) {
             return response.send();

@@ -64,7 +64,7 @@ public record Reply(HttpResponseStatus status, HttpHeaders headers, ReplyBody bo
 
     /** Adds the headers of the style for the decision of the named limit. */
     public void describe(String name, Limit limit, Decision decision, HeaderStyle style) {
-        style.addTo((header, value) -> headers.set(NAMES.get(header), value), name, limit, decision);
+        style.addTo((header, value) -> headers.add(NAMES.get(header), value), name, limit, decision);
     }
 
     /** The same reply as a 429 with the time to retry. */

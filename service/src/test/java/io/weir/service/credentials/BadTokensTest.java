@@ -64,7 +64,7 @@ final class BadTokensTest {
         }
         try (TokenVerifier verifier = new TokenVerifier(JwtVerifier.of(gone), bad)) {
             for (int i = 0; i < 31; i++) {
-                assertThat(verifier.verify(token, from("192.0.2.1")).join()).isEqualTo(VerifiedToken.UNAVAILABLE);
+                assertThat(verifier.verify(token, from("192.0.2.1")).join()).isEqualTo(CheckedToken.UNAVAILABLE);
             }
         }
         assertThat(bad.areTooMany(from("192.0.2.1"))).isFalse();

@@ -2,9 +2,12 @@ package io.weir.service.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.guard.key.KeyFormat;
+import io.weir.service.guard.GuardSettings.IssuedKeys;
 import io.weir.service.guard.GuardSettings.NamedKeys;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -26,7 +29,10 @@ final class KeyAccessTest {
 
     KeyAccessTest(@TempDir Path folder) {
         service = GuardedService.in(
-                folder, settings -> settings.withGuard(settings.guard().with(NamedKeys.GOVERNED)));
+                folder,
+                settings -> settings.withGuard(settings.guard()
+                        .with(NamedKeys.GOVERNED)
+                        .with(new IssuedKeys(new KeyFormat("acme"), Duration.ofHours(1)))));
     }
 
     @AfterAll
@@ -72,6 +78,15 @@ final class KeyAccessTest {
         assertThat(status(secret, "GET", "/api/v1/policies")).isEqualTo(reads);
         assertThat(status(secret, "DELETE", "/api/v1/rate-limit/reset?key=user:1"))
                 .isEqualTo(changes);
+    }
+
+    @Test
+    void keysHaveThePrefixOfTheSettingAndThoseOfAnotherOneStayValid() throws Exception {
+        pushPolicy();
+        assertThat(secret("\"scopes\":[]")).startsWith("acme_live_");
+        String old = "weir_live_4hKqrX0bQ2mZ8sVtY1nC6pLdW9eRfU3j0aLq17";
+        service.keys("POST", "/import", "{\"owner\":\"before\",\"scopes\":[\"weir:check\"],\"key\":\"" + old + "\"}");
+        assertThat(status(old, "GET", CHECK + "user:1")).isEqualTo(200);
     }
 
     @Test

@@ -184,6 +184,50 @@ abstract class LockContract extends DistinctContract {
     }
 
     @Test
+    void forgettingWhatARequestIsCountedByForgetsNoOtherSubject() {
+        Rule ofAccount = LOCK.named("account").per(new CountBy(List.of(Dimension.fact("account"))));
+        Gate gate = gate(LOCK, ofAccount);
+        failures(gate, from("elsewhere"), 4);
+        failures(gate, LOGIN, 1);
+        assertThat(check(gate, from("third")).locked()).isTrue();
+        Futures.get(gate.forget(Policy.of(ofAccount), from("third")));
+        assertThat(failures(gate, from("elsewhere"), 9)).isEqualTo(1);
+        Futures.get(gate.forget(Policy.of(LOCK), from("elsewhere")));
+        assertThat(failures(gate, LOGIN, 9)).isEqualTo(4);
+        assertThat(check(gate, from("elsewhere")).decidingRule().map(Rule::name))
+                .contains("account");
+    }
+
+    @Test
+    void aLockThatCountsDistinctValuesBeginsWithTheFifthOfThem() {
+        Gate gate = gate(LOCK.countingDistinct(Dimension.fact("password")));
+        for (int i = 0; i < 4; i++) {
+            Request guess = LOGIN.withFact("password", "guess " + i);
+            assertThat(failures(gate, guess, 9))
+                    .as("the same one again and again")
+                    .isEqualTo(9);
+        }
+        assertThat(fails(gate, LOGIN.withFact("password", "guess 4"))).isTrue();
+        assertThat(check(gate, LOGIN.withFact("password", "guess 0")).locked()).isTrue();
+        time().advance(WINDOW);
+        assertThat(failures(gate, LOGIN, 9)).isEqualTo(5);
+    }
+
+    @Test
+    void distinctValuesThatArriveTogetherAreFiveAndThenALock() {
+        Gate gate = gate(LOCK.countingDistinct(Dimension.fact("password")));
+        AtomicInteger tested = new AtomicInteger();
+        Threads.run(TOGETHER, thread -> {
+            for (int i = 0; i < 5; i++) {
+                boolean fails = fails(gate, LOGIN.withFact("password", "guess " + thread + "." + i));
+                tested.addAndGet(fails ? 1 : 0);
+            }
+        });
+        assertThat(tested).hasValue(5);
+        assertThat(check(gate, LOGIN).locked()).isTrue();
+    }
+
+    @Test
     void aLockTakesNothingFromOtherRulesAndPeeksSeeIt() {
         Gate gate = gate(Rule.of("everybody", Limit.parse("100/day")), LOCK);
         failures(gate, LOGIN, 9);

@@ -197,6 +197,25 @@ abstract class SealedReceiptContract extends LockContract {
     }
 
     @Test
+    void aNoteIsReadByWhoeverHasTheKeyForAsLongAsTheTextIsValid() {
+        Rule rule = rule(Limit.parse("100/day"), FAILURES);
+        for (Gate gate : List.of(gate(rule), gate(Rule.of("all", Limit.parse("100/day"))))) {
+            String text = receipts().seal(check(gate, LOGIN), "ann, from home");
+            assertThat(text).doesNotContain("ann");
+            assertThat(receipts().note(text)).contains("ann, from home");
+            assertThat(settle(text, 200)).isEqualTo(Settled.SETTLED);
+            assertThat(settle(text, 200)).isEqualTo(Settled.ALREADY_SETTLED);
+            assertThat(receipts().note(text)).contains("ann, from home");
+            assertThat(receipts().note("A" + text.substring(1))).isEmpty();
+            time().advance(Duration.ofMinutes(10));
+            assertThat(receipts().note(text)).isEmpty();
+        }
+        assertThat(left(gate(rule), rule.name(), LOGIN)).isEqualTo(100);
+        assertThatThrownBy(() -> receipts().seal(check(gate(rule), LOGIN), "x".repeat(501)))
+                .hasMessageContaining("at most 500 characters");
+    }
+
+    @Test
     void aTooShortKeyIsRejected() {
         assertThatThrownBy(() -> new SealedReceipts(store(), new byte[15], time()))
                 .hasMessageContaining("at least 16 random bytes");

@@ -28,6 +28,7 @@ public final class ApiKeyRegistry implements AutoCloseable {
     private final KeyFeed feed;
     private final KeyUses uses;
     private final OldHashes oldHashes;
+    private final VerificationCounts counts = new VerificationCounts();
     private final Repeated polls;
     private final Repeated useWrites;
 
@@ -57,6 +58,12 @@ public final class ApiKeyRegistry implements AutoCloseable {
 
     /** Decides from memory, and counts the use of a valid key. */
     public KeyVerification verify(KeyCheck check) {
+        KeyVerification found = look(check);
+        counts.add(found.code());
+        return found;
+    }
+
+    private KeyVerification look(KeyCheck check) {
         KeyTable table = feed.table();
         if (!isWorthHashing(check.presented(), table)) {
             return KeyVerification.MALFORMED;
@@ -122,6 +129,11 @@ public final class ApiKeyRegistry implements AutoCloseable {
     /** Reads changes at once, so that one made here is in force here when this method returns. */
     public void refresh() {
         feed.poll();
+    }
+
+    /** Returns how many verifications had this result, since the start of this process. */
+    public long verified(KeyCode code) {
+        return counts.of(code);
     }
 
     public RegistryStatus status() {

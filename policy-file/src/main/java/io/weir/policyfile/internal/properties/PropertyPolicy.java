@@ -21,6 +21,11 @@ public final class PropertyPolicy {
 
     private PropertyPolicy() {}
 
+    /** Returns the keys below {@code guard} that belong to the policy. */
+    public static List<String> wordsOfGuard() {
+        return PolicyBody.GUARD_KEYS;
+    }
+
     /**
      * Reads a policy; throws an {@link InvalidPolicyException} with all mistakes if it cannot be used.
      *
@@ -36,8 +41,9 @@ public final class PropertyPolicy {
                 .orElse(Place.START);
         Mistakes mistakes = new Mistakes(start.file());
         Values values = new Values(mistakes);
-        List<String> known =
-                Stream.concat(PolicyBody.KEYS.stream(), others.stream()).toList();
+        List<String> known = Stream.concat(PolicyBody.KEYS.stream(), others.stream())
+                .distinct()
+                .toList();
         Yaml tree = PropertyTree.of(sources, start, mistakes);
         Optional<Fields> fields = values.fields(tree, "a policy", EXAMPLE, known);
         Optional<Policy> policy = fields.map(body -> new PolicyBody(values, body, reader.costs()).read());

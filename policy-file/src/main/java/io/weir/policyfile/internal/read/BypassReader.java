@@ -4,6 +4,7 @@ import io.weir.classify.Cidr;
 import io.weir.classify.IpAddress;
 import io.weir.policy.Bypass;
 import io.weir.policyfile.internal.yaml.Fields;
+import io.weir.policyfile.internal.yaml.UniqueNames;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Words;
 import io.weir.policyfile.internal.yaml.Yaml;

@@ -5,6 +5,7 @@ import io.weir.policy.rule.Glob;
 import io.weir.policy.rule.Match;
 import io.weir.policy.rule.Match.CallerKind;
 import io.weir.policyfile.internal.yaml.Fields;
+import io.weir.policyfile.internal.yaml.HeaderName;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Words;
 import io.weir.policyfile.internal.yaml.Yaml;
@@ -25,6 +26,7 @@ final class MatchReader {
             "path", "method", "host", "header", "key", "callers", "tier", "bot", "device", "fact", "without-fact");
     private static final String BOT = "bot";
     private static final String DEVICE = "device";
+    private static final Map<String, Glob> BANDS = new LinkedHashMap<>();
     private static final Map<String, Boolean> DEVICES = new LinkedHashMap<>();
     private static final Map<String, CallerKind> CALLERS = new LinkedHashMap<>();
 
@@ -46,6 +48,7 @@ final class MatchReader {
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{1,19}");
 
     static {
+        List.of("possible", "likely", "certain", "verified").forEach(band -> BANDS.put(band, new Glob(band)));
         DEVICES.put("known", true);
         DEVICES.put("unknown", false);
         CALLERS.put("anonymous", CallerKind.ANONYMOUS);
@@ -107,7 +110,7 @@ final class MatchReader {
                     }
                 });
         fields.get(BOT)
-                .flatMap(value -> glob(value, "a band of bots", "likely or certain"))
+                .flatMap(value -> values.word(value, "band of bots", BANDS))
                 .ifPresent(band -> facts.put(BOT, band));
         fields.get(DEVICE)
                 .flatMap(value -> values.word(value, DEVICE, DEVICES))

@@ -87,7 +87,7 @@ public final class OptionsReader {
         return freeRetries ? rule.withFreeRetries() : rule;
     }
 
-    private Set<Integer> statuses(Fields fields, String key) {
+    Set<Integer> statuses(Fields fields, String key) {
         Set<Integer> statuses = new HashSet<>();
         fields.get(key)
                 .map(value -> values.oneOrMore(value, "a status", STATUSES))

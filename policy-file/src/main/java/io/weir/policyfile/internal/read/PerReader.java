@@ -4,6 +4,7 @@ import io.weir.policy.rule.CountBy;
 import io.weir.policy.rule.Dimension;
 import io.weir.policy.rule.Dimension.Kind;
 import io.weir.policyfile.internal.yaml.Fields;
+import io.weir.policyfile.internal.yaml.HeaderName;
 import io.weir.policyfile.internal.yaml.Place;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Yaml;

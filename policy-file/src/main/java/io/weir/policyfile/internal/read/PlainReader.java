@@ -10,6 +10,7 @@ import io.weir.policy.rule.Rule;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Place;
 import io.weir.policyfile.internal.yaml.Placed;
+import io.weir.policyfile.internal.yaml.UniqueNames;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Words;
 import io.weir.policyfile.internal.yaml.Yaml;

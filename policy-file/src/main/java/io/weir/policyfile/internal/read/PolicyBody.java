@@ -10,6 +10,7 @@ import io.weir.policy.rule.Subject;
 import io.weir.policyfile.internal.read.OverridesReader.OwnLimit;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Placed;
+import io.weir.policyfile.internal.yaml.UniqueNames;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Yaml;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.Set;
 public final class PolicyBody {
 
     private static final String API_KEY = "api-key";
+    private static final String GUARD = "guard";
 
     public static final List<String> KEYS = List.of(
             "global",
@@ -32,16 +34,19 @@ public final class PolicyBody {
             "tiers",
             "endpoints",
             "rules",
+            GUARD,
             "mode",
             "overrides",
             "bypass",
             "ipv6-prefix");
 
+    public static final List<String> GUARD_KEYS = GuardReader.KEYS;
+
     /** The keys whose values are lists. */
     public static final Set<String> LISTS = Set.of("rules", "bypass");
 
-    /** The keys whose values are mappings with keys that users choose. */
-    public static final Set<String> MAPPINGS = Set.of("tiers", "endpoints", "overrides");
+    /** The keys whose values are mappings, which several files may continue. */
+    public static final Set<String> MAPPINGS = Set.of("tiers", "endpoints", "overrides", GUARD);
 
     private static final int IPV6_PREFIX = 64;
 
@@ -51,6 +56,7 @@ public final class PolicyBody {
     private final int ipv6Prefix;
     private final OverridesReader overrides;
     private final OptionsReader options;
+    private final GuardReader guard;
     private final List<Placed<Rule>> rules = new ArrayList<>();
 
     public PolicyBody(Values values, Fields fields, Map<String, Cost> computed) {
@@ -63,6 +69,7 @@ public final class PolicyBody {
                 .orElse(IPV6_PREFIX);
         this.overrides = new OverridesReader(values, new LimitReader(values), ipv6Prefix);
         this.options = new OptionsReader(values, overrides, computed);
+        this.guard = new GuardReader(values, names, options);
     }
 
     /** Returns the policy, or an empty one if there was a mistake. */
@@ -70,10 +77,11 @@ public final class PolicyBody {
         Optional<List<String>> tiers = values.faultless(() -> {
             List<String> named = readPlain();
             fields.get("rules").ifPresent(this::readRules);
+            fields.get(GUARD).map(guard::rules).ifPresent(rules::addAll);
             return named;
         });
         names.reportRepeated();
-        if (!values.hasMistakes() && rules.isEmpty()) {
+        if (!values.hasMistakes() && rules.isEmpty() && guard.requestLimits().isEmpty()) {
             values.wrong(fields.place(), "there is no rule; write global, tiers, endpoints or rules");
         }
         new RepeatedRules(values).check(rules);
@@ -89,7 +97,9 @@ public final class PolicyBody {
                 .withOverrides(general)
                 .withBypasses(bypasses)
                 .withMode(mode)
-                .withIpv6Prefix(ipv6Prefix);
+                .withIpv6Prefix(ipv6Prefix)
+                .withBots(guard.botTerms())
+                .withRequestLimits(guard.requestLimits());
         return fields.has(API_KEY) ? policy.withApiKeysOutsideTiers() : policy;
     }
 

@@ -10,6 +10,7 @@ import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Then;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Placed;
+import io.weir.policyfile.internal.yaml.UniqueNames;
 import io.weir.policyfile.internal.yaml.Values;
 import io.weir.policyfile.internal.yaml.Yaml;
 import java.util.ArrayList;

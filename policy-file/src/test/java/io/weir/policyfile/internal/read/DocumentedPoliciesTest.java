@@ -35,7 +35,8 @@ final class DocumentedPoliciesTest {
 
     static List<String> policies() throws IOException {
         List<String> policies = new ArrayList<>();
-        for (String page : List.of(REFERENCE, "README.md", "docs/coming-from.md", "docs/tutorials/service.md")) {
+        for (String page :
+                List.of(REFERENCE, "README.md", "docs/coming-from.md", "docs/guard.md", "docs/tutorials/service.md")) {
             policies.addAll(blocks("yaml", page));
         }
         return policies;
@@ -57,7 +58,13 @@ final class DocumentedPoliciesTest {
     void everyOptionHasAnExample() throws IOException {
         String examples = String.join("\n", blocks("yaml", REFERENCE));
         List<String> without = Stream.of(
-                        PolicyBody.KEYS, RuleReader.KEYS, MatchReader.KEYS, LimitReader.KEYS, PerReader.WORDS)
+                        PolicyBody.KEYS,
+                        RuleReader.KEYS,
+                        MatchReader.KEYS,
+                        LimitReader.KEYS,
+                        PerReader.WORDS,
+                        LoginReader.KEYS,
+                        LoginReader.RULE_KEYS)
                 .flatMap(List::stream)
                 .filter(word -> !Pattern.compile("(?<![\\w-])" + word + "(?![\\w-])")
                         .matcher(examples)

@@ -19,7 +19,6 @@ import io.weir.service.http.Endpoints;
 import io.weir.service.http.Incoming;
 import io.weir.service.http.Query;
 import io.weir.service.http.Reply;
-import io.weir.service.http.ReplyBody;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -39,7 +38,6 @@ public final class AuditApi implements Endpoints {
     private static final List<String> PARAMETERS = List.of("after", "kind", "subject", "actor", "from", "to", "limit");
     private static final int USUAL = 100;
     private static final int MOST = 1_000;
-    private static final int MOST_EXPORTED = 5_000;
     private static final int MOST_DIGITS = 15;
 
     private final ServiceGuard guard;
@@ -54,7 +52,7 @@ public final class AuditApi implements Endpoints {
     public List<Endpoint> endpoints() {
         return List.of(
                 new Endpoint(PATH, HttpMethod.GET, access::allowsReading, this::list),
-                new Endpoint(PATH + "/export", HttpMethod.GET, access::allowsReading, this::export),
+                new Endpoint(PATH + "/export", HttpMethod.GET, access::allowsReading, this::export).thatStreams(),
                 new Endpoint(PATH + "/verify", HttpMethod.GET, access::allowsReading, this::verify));
     }
 
@@ -70,17 +68,12 @@ public final class AuditApi implements Endpoints {
         });
     }
 
-    /** A part of the export; the number of its last row begins the next. */
     private CompletionStage<Reply> export(Incoming incoming) {
         Query query = Query.of(incoming.target(), PARAMETERS);
         AuditFilter filter = filter(query);
         long after = number(query, "after", 0, Long.MAX_VALUE);
-        int most = (int) number(query, "limit", MOST_EXPORTED, MOST_EXPORTED);
-        return ask(open -> Reply.text(
-                "application/x-ndjson",
-                ReplyBody.of(open.database().audit().read(filter, after, most).stream()
-                        .map(row -> row.json() + "\n")
-                        .collect(Collectors.joining()))));
+        long most = number(query, "limit", Long.MAX_VALUE, Long.MAX_VALUE);
+        return orProblem(new StreamedRows(guard, filter).reply(after, most));
     }
 
     private CompletionStage<Reply> verify(Incoming incoming) {
@@ -145,13 +138,21 @@ public final class AuditApi implements Endpoints {
         long value = isNumber ? Long.parseLong(text) : -1;
         if (value < (name.equals("limit") ? 1 : 0) || value > most) {
             throw new BadRequest(
-                    name, "must be a whole number" + (name.equals("limit") ? " from 1 to " + most : " of a row"));
+                    name,
+                    "must be a whole number"
+                            + (name.equals("limit")
+                                    ? " from 1" + (most < Long.MAX_VALUE ? " to " + most : "")
+                                    : " of a row"));
         }
         return value;
     }
 
     private CompletionStage<Reply> ask(Function<OpenGuard, Reply> question) {
-        return guard.ask(question).exceptionallyCompose(thrown -> {
+        return orProblem(guard.ask(question));
+    }
+
+    private static CompletionStage<Reply> orProblem(CompletionStage<Reply> reply) {
+        return reply.exceptionallyCompose(thrown -> {
             Throwable failure =
                     thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
             if (failure instanceof AuditUnavailableException) {

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.guard.audit.AuditEvent;
 import io.weir.guard.audit.AuditKind;
 import io.weir.guard.key.verify.KeyVerification;
+import io.weir.service.guard.OpenGuard;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Incoming;
@@ -22,6 +23,7 @@ import java.util.function.Function;
 public record AuditedChanges(ServiceGuard guard) {
 
     private static final int SUCCESS = 2;
+    private static final String API_KEY = "api-key:key_";
     private static final List<String> PARAMETERS =
             List.of("by", "reason", "subject", "rule", "key", "algorithm", "permits");
 
@@ -30,19 +32,30 @@ public record AuditedChanges(ServiceGuard guard) {
             AuditKind kind, Function<Incoming, CompletionStage<Reply>> call) {
         return incoming -> call.apply(incoming).thenApply(reply -> {
             if (reply.status().code() / 100 == SUCCESS) {
-                guard.opened().ifPresent(opened -> opened.trail().record(event(kind, incoming, reply)));
+                guard.opened().ifPresent(opened -> opened.trail().record(event(kind, incoming, reply, opened)));
             }
             return reply;
         });
     }
 
-    private static AuditEvent event(AuditKind kind, Incoming incoming, Reply reply) {
+    private static AuditEvent event(AuditKind kind, Incoming incoming, Reply reply, OpenGuard opened) {
         Query query = query(incoming);
-        AuditEvent event = AuditEvent.of(Instant.now(), kind, actor(incoming, query), "policy");
+        String subject = subject(query).map(name -> shown(name, opened)).orElse("policy");
+        AuditEvent event = AuditEvent.of(Instant.now(), kind, actor(incoming, query), subject);
         String reason = query.get("reason");
         String version = reply.headers().get(HttpHeaderNames.ETAG);
         event = reason == null ? event : event.withDetail("reason", reason);
         return version == null ? event : event.withDetail("version", version.replace("\"", ""));
+    }
+
+    /** The caller that a change is about, if it is about one. */
+    private static Optional<String> subject(Query query) {
+        return Optional.ofNullable(query.get("subject")).or(() -> Optional.ofNullable(query.get("key")));
+    }
+
+    /** Only ids of API keys are in the audit as they are, because other names may be those of people. */
+    private static String shown(String subject, OpenGuard opened) {
+        return subject.startsWith(API_KEY) ? subject : opened.pseudonyms().account(subject);
     }
 
     private static Query query(Incoming incoming) {

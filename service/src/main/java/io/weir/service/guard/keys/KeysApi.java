@@ -61,6 +61,7 @@ public final class KeysApi implements Endpoints {
                 change("/disable", incoming -> changeState(incoming, KeyAdministration::disable)),
                 change("/enable", incoming -> changeState(incoming, KeyAdministration::enable)),
                 change("/update", this::update),
+                change("/erase", this::erase),
                 change("/import", this::importAll).withBody(MOST_IMPORT_BYTES));
     }
 
@@ -168,13 +169,23 @@ public final class KeysApi implements Endpoints {
         });
     }
 
+    private CompletionStage<Reply> erase(Incoming incoming) {
+        return KeyReplies.orProblem(() -> {
+            ChangeOrigin origin = KeyRequest.origin(incoming);
+            String owner = KeyRequest.required(KeyRequest.fields(incoming, "owner"), "owner", "whose keys to erase");
+            return guard.ask(open -> open.keys().erase(owner, origin)).thenApply(KeysApi::ids);
+        });
+    }
+
+    private static Reply ids(List<ApiKey> keys) {
+        return KeyReplies.json(Map.of("ids", keys.stream().map(ApiKey::id).toList()));
+    }
+
     private CompletionStage<Reply> importAll(Incoming incoming) {
         return KeyReplies.orProblem(() -> {
             ChangeOrigin origin = KeyRequest.origin(incoming);
             List<ImportedKey> keys = KeyRequest.imported(incoming);
-            return guard.ask(open -> open.keys().importAll(keys, origin))
-                    .thenApply(made -> KeyReplies.json(
-                            Map.of("ids", made.stream().map(ApiKey::id).toList())));
+            return guard.ask(open -> open.keys().importAll(keys, origin)).thenApply(KeysApi::ids);
         });
     }
 

@@ -170,6 +170,15 @@ final class ClientDeadline extends ChannelDuplexHandler implements Connections.C
         context.write(message, promise);
     }
 
+    /** A client that takes a long answer has made progress whenever there is room for more of it. */
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (context.channel().isWritable()) {
+            progressNanos = clock.nanoTime();
+        }
+        context.fireChannelWritabilityChanged();
+    }
+
     private void noteProgress(ChannelHandlerContext context) {
         if (hasTakenAllAnswers(context)) {
             progressNanos = clock.nanoTime();

@@ -239,6 +239,8 @@ public final class FastLane extends ChannelDuplexHandler {
     public void handlerRemoved(ChannelHandlerContext context) {
         waiting.forEach(ReferenceCountUtil::release);
         waiting.clear();
+        // A batch that waits for its turn is dropped.
+        pending.forEach(reply -> reply.cancel(false));
         pending.clear();
     }
 }

@@ -2,7 +2,6 @@ package io.weir.service.http.connection;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandler;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
@@ -13,9 +12,9 @@ import io.netty.handler.codec.http.LastHttpContent;
  * Rejects header lines that continue on the next line (obs-fold in RFC 9112). Netty's decoder would join them, and a proxy in
  * front may read them differently.
  *
- * <p>This handler stands before the decoder, where it sees lines that begin with a blank. Its other half, {@link #bodyBounds},
- * stands behind the decoder and knows whether a body is being read, where lines may begin with blanks. A folded line is spoilt, so that the decoder refuses the
- * request like any other that is broken.
+ * <p>This handler stands before the decoder, where it sees lines that begin with a blank. {@link LargeBodies} behind the
+ * decoder shows it what was decoded, because lines of a body may begin with blanks. A folded line is spoilt, so that the decoder
+ * refuses the request like any other that is broken.
  */
 final class HeaderFolds extends ChannelInboundHandlerAdapter {
 
@@ -29,25 +28,15 @@ final class HeaderFolds extends ChannelInboundHandlerAdapter {
 
     private boolean afterLineFeed;
 
-    /** The handler behind the decoder that sees where bodies begin and end. */
-    ChannelInboundHandler bodyBounds() {
-        return new BodyBounds();
-    }
-
-    private final class BodyBounds extends ChannelInboundHandlerAdapter {
-
-        @Override
-        public void channelRead(ChannelHandlerContext context, Object message) {
-            if (message instanceof HttpRequest request
-                    && request.decoderResult().isSuccess()) {
-                inBody = true;
-                bodyLeft = HttpUtil.getContentLength(request, 0L);
-            }
-            if (message instanceof HttpContent content) {
-                inBody = !(content instanceof LastHttpContent);
-                bodyLeft -= content.content().readableBytes();
-            }
-            context.fireChannelRead(message);
+    /** Called with every message of the decoder, to see where bodies begin and end. */
+    void decoded(Object message) {
+        if (message instanceof HttpRequest request && request.decoderResult().isSuccess()) {
+            inBody = true;
+            bodyLeft = HttpUtil.getContentLength(request, 0L);
+        }
+        if (message instanceof HttpContent content) {
+            inBody = !(content instanceof LastHttpContent);
+            bodyLeft -= content.content().readableBytes();
         }
     }
 

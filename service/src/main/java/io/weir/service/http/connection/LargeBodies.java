@@ -24,6 +24,7 @@ final class LargeBodies extends ChannelDuplexHandler {
     private static final long LARGEST_BYTES = 1024 * 1024;
 
     private final BodyPace pace;
+    private final HeaderFolds folds;
 
     /** The announced size of the current body. */
     private long announced;
@@ -36,12 +37,15 @@ final class LargeBodies extends ChannelDuplexHandler {
     /** Whether a next handler asked for more data during the pause. */
     private boolean readRequested;
 
-    LargeBodies(BodyPace pace) {
+    /** @param folds sees what arrives here too, because another handler for it would cost every request some time */
+    LargeBodies(BodyPace pace, HeaderFolds folds) {
         this.pace = pace;
+        this.folds = folds;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        folds.decoded(message);
         if (message instanceof HttpRequest request) {
             arrived = 0;
             announced = request.decoderResult().isSuccess() ? announcedBytes(request) : LARGEST_BYTES;

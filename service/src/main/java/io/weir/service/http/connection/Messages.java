@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.weir.http.internal.NumeralCache;
 import io.weir.service.http.Incoming;
 import io.weir.service.http.Reply;
 import java.net.InetSocketAddress;
@@ -30,7 +31,7 @@ final class Messages {
 
     static FullHttpResponse response(ChannelHandlerContext context, Reply reply) {
         ByteBuf body = reply.body().encode(context.alloc());
-        reply.headers().set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));
+        reply.headers().set(HttpHeaderNames.CONTENT_LENGTH, NumeralCache.of(body.readableBytes()));
         return new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, reply.status(), body, reply.headers(), EmptyHttpHeaders.INSTANCE);
     }

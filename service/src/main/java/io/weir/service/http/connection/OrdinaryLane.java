@@ -48,8 +48,8 @@ public final class OrdinaryLane extends ChannelDuplexHandler {
     /** Whether a request is pending. */
     private boolean busy;
 
-    /** Whether the pending request holds the slow lane. */
-    private boolean inSlowLane;
+    /** The place of the pending request in the slow lane, if it has one. */
+    private SlowLane.@Nullable Place slowPlace;
 
     /** Messages that arrived while a request was pending. */
     private final Queue<Object> waiting = new ArrayDeque<>();
@@ -208,12 +208,12 @@ public final class OrdinaryLane extends ChannelDuplexHandler {
         }
 
         @Override
-        public void begin() {
+        public void begin(SlowLane.Place place) {
             if (!isWanted()) {
-                shared.slowLane().leave();
+                place.leave();
                 return;
             }
-            inSlowLane = true;
+            slowPlace = place;
             passOn(context, request);
             context.fireChannelRead(new DefaultLastHttpContent(Unpooled.wrappedBuffer(body)));
         }
@@ -231,9 +231,10 @@ public final class OrdinaryLane extends ChannelDuplexHandler {
     }
 
     private void leaveSlowLane() {
-        if (inSlowLane) {
-            inSlowLane = false;
-            shared.slowLane().leave();
+        SlowLane.Place left = slowPlace;
+        if (left != null) {
+            slowPlace = null;
+            left.leave();
         }
     }
 

@@ -51,9 +51,8 @@ public final class Pipeline {
                 new HttpServerCodec(decoding.clone(), Integer.MAX_VALUE));
         pipeline.addBefore(NettyPipeline.HttpCodec, "weir.headerFolds", folds);
         String reactor = NettyPipeline.HttpTrafficHandler;
-        pipeline.addBefore(reactor, "weir.largeBodies", new LargeBodies(bodyPace));
+        pipeline.addBefore(reactor, "weir.largeBodies", new LargeBodies(bodyPace, folds));
         pipeline.addBefore(reactor, "weir.clientDeadline", new ClientDeadline(idleTimeout, connections));
-        pipeline.addBefore(reactor, "weir.bodyBounds", folds.bodyBounds());
         pipeline.addBefore(reactor, "weir.strictHttp", strictHttp);
         pipeline.addBefore(reactor, "weir.fastLane", new FastLane(fastLane));
         pipeline.addBefore(reactor, "weir.ordinaryLane", new OrdinaryLane(fastLane));

@@ -23,6 +23,7 @@ final class PlainRequest {
     /** Whether the request is for an endpoint and needs nothing special. */
     static boolean isFor(@Nullable Endpoint endpoint, HttpRequest request) {
         return endpoint != null
+                && !endpoint.streams()
                 && request.decoderResult().isSuccess()
                 && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
                 && !asksForSomethingSpecial(request.headers())

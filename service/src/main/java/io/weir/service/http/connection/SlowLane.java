@@ -5,22 +5,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the requests that Spring answers: one at a time over all connections, and for at most a quarter of the time while other
- * requests wait, so that a flood of them leaves the processor to the checks. Clients of different addresses take turns.
- * Thread-safe.
+ * Runs slow requests: a few at a time over all connections, with a rest after each of them while other requests wait, so that a
+ * flood of them leaves the processor to the checks. Clients of different addresses take turns. Thread-safe.
  */
 public final class SlowLane {
-
-    /** The parts of rest for each part of work. */
-    private static final int REST = 3;
 
     private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** A request that waits for its turn. */
-    interface Turn {
+    public interface Turn {
 
-        /** Starts the request, on the thread of its connection. Must lead to a call of {@link #leave}. */
-        void begin();
+        /** Starts the request. Must lead to a call of {@link Place#leave}. */
+        void begin(Place place);
 
         /** Runs the task after a delay. */
         void later(long nanos, Runnable then);
@@ -29,49 +25,66 @@ public final class SlowLane {
         boolean isWanted();
     }
 
+    /** The place of a running request in the lane. */
+    public final class Place {
+
+        private final long beganNanos = System.nanoTime();
+
+        private Place() {}
+
+        /** Called once, when the request is answered, or its client is gone. */
+        public void leave() {
+            SlowLane.this.leave(Math.min(LONGEST_REST_NANOS, rest * (System.nanoTime() - beganNanos)));
+        }
+    }
+
+    private final int width;
+    private final int rest;
     private final TurnsByAddress<Turn> waiting = new TurnsByAddress<>();
-    private boolean busy;
-    private long beganNanos;
+    private int running;
+
+    /**
+     * @param width the number of requests at a time
+     * @param rest the parts of rest for each part of work
+     */
+    public SlowLane(int width, int rest) {
+        this.width = width;
+        this.rest = rest;
+    }
+
+    /** The lane of the requests that Spring answers: one at a time, for at most a quarter of the time while others wait. */
+    public static SlowLane forSpring() {
+        return new SlowLane(1, 3);
+    }
 
     /** Starts the request at once or in its turn. */
-    void enter(@Nullable InetAddress address, Turn turn) {
+    public void enter(@Nullable InetAddress address, Turn turn) {
         synchronized (this) {
-            if (busy) {
+            if (running == width) {
                 waiting.add(address, turn);
                 return;
             }
-            busy = true;
-            beganNanos = System.nanoTime();
+            running++;
         }
-        turn.begin();
+        turn.begin(new Place());
     }
 
-    /** Called when the running request is answered, or its client is gone. */
-    void leave() {
+    private void leave(long restNanos) {
         Turn next;
-        long rest;
         synchronized (this) {
             next = nextWanted();
             if (next == null) {
-                busy = false;
+                running--;
                 return;
             }
-            rest = Math.min(LONGEST_REST_NANOS, REST * (System.nanoTime() - beganNanos));
         }
-        next.later(rest, () -> {
+        next.later(restNanos, () -> {
             if (next.isWanted()) {
-                begin(next);
+                next.begin(new Place());
             } else {
-                leave();
+                leave(0);
             }
         });
-    }
-
-    private void begin(Turn turn) {
-        synchronized (this) {
-            beganNanos = System.nanoTime();
-        }
-        turn.begin();
     }
 
     private @Nullable Turn nextWanted() {

@@ -24,6 +24,9 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
 
     private static final String ABSOLUTE = "http://";
 
+    /** The last valid Host header. Most clients send the same one, which need not be read each time. */
+    private volatile @Nullable String lastValidHost;
+
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (message instanceof HttpRequest request && request.decoderResult().isSuccess()) {
@@ -37,7 +40,7 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(message);
     }
 
-    private static @Nullable String fault(HttpRequest request) {
+    private @Nullable String fault(HttpRequest request) {
         if (request.uri().regionMatches(true, 0, ABSOLUTE, 0, ABSOLUTE.length())) {
             readAbsoluteTarget(request);
         }
@@ -49,7 +52,7 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
         }
         Iterator<? extends CharSequence> hosts = headers.valueCharSequenceIterator(HttpHeaderNames.HOST);
         if (hosts.hasNext()) {
-            if (!HostHeader.isValid(hosts.next().toString())) {
+            if (!isValid(hosts.next().toString())) {
                 return "Host must be a name or an address, and perhaps a port";
             }
             if (hosts.hasNext()) {
@@ -59,6 +62,17 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
             return "Host must be given";
         }
         return endsSomewhere(isCurrent, headers) ? null : "Transfer-Encoding must be chunked, and given once";
+    }
+
+    private boolean isValid(String host) {
+        if (host.equals(lastValidHost)) {
+            return true;
+        }
+        boolean isValid = HostHeader.isValid(host);
+        if (isValid) {
+            lastValidHost = host;
+        }
+        return isValid;
     }
 
     /** Replaces a target such as {@code http://host/path} by its path, and the Host header by its host (RFC 9112, 3.2.2). */
@@ -77,10 +91,10 @@ final class StrictHttp extends ChannelInboundHandlerAdapter {
     }
 
     private static boolean endsSomewhere(boolean isCurrent, HttpHeaders headers) {
+        if (!headers.contains(HttpHeaderNames.TRANSFER_ENCODING)) {
+            return true;
+        }
         Iterator<? extends CharSequence> codings = headers.valueCharSequenceIterator(HttpHeaderNames.TRANSFER_ENCODING);
-        return !codings.hasNext()
-                || (isCurrent
-                        && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.next())
-                        && !codings.hasNext());
+        return isCurrent && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.next()) && !codings.hasNext();
     }
 }

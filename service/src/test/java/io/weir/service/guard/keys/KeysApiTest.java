@@ -150,12 +150,23 @@ final class KeysApiTest {
             {"owner":"a","networks":["192.0.2.0/99"]}                 | networks
             {"owner":"a","keys":["with space"]}                       | keys
             {"owner":"a","expires":"soon"}                            | expires
+            {"owner":"a","expires":"2027-12-31T00:00:00"}             | expires
+            {"owner":"a","expires":"2027-02-30T00:00:00Z"}            | expires
+            {"owner":"a","expires":"2027-12-31T00:00:00+25:00"}       | expires
+            {"owner":"a","expires":"-1d"}                             | expires
             {"owner":"a","expires":"0s"}                              | expires
             {"owner":"a","expires":"2001-01-01T00:00:00Z"}            | expires
             {"owner":"a","expires":"9999d"}                           | expires
             {"owner":"a","environment":"prod"}                        | environment
             {"owner":"a","secret":"x"}                                | secret
             {"owner":"a\\u0000b"}                                     | owner
+            {"owner":["a"]}                                           | owner
+            {"owner":"a","scopes":[7]}                                | scopes[0]
+            {"owner":"a","networks":["localhost"]}                    | networks
+            {"owner":"a","limit":"9223372036854775808/s"}             | limit
+            {"owner":"a","owner":"b"}                                 | owner
+            ["a"]                                                     | body
+            nonsense                                                  | body
             """)
     void badInputIsRejectedWithItsFieldAndChangesNothing(String body, String field) throws Exception {
         String before = service.keys("GET", "?owner=a", "").body();
@@ -171,6 +182,48 @@ final class KeysApiTest {
         HttpResponse<String> refused = service.keys("GET", query, "");
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(GuardedService.json(refused).path("field").asString()).isEqualTo(field);
+    }
+
+    @Test
+    void aTimeOfAnotherZoneIsTheSameInstant() throws Exception {
+        JsonNode made = service.create("{\"owner\":\"zoned\",\"expires\":\"2027-12-31T01:30:00+02:30\"}");
+        assertThat(made.path("expiresAt").asString()).isEqualTo("2027-12-30T23:00:00Z");
+    }
+
+    @Test
+    void aKeyOfAMegabyteIsRefusedHoweverItIsPresented() throws Exception {
+        String large = "weir_live_" + "a".repeat(1_000_000);
+        assertThat(statusOf("/verify", "{\"key\":\"" + large + "\"}")).isEqualTo(413);
+        assertThat(service.send("weir_live_" + "a".repeat(100_000), "GET", "/api/v1/api-keys", "")
+                        .statusCode())
+                .isEqualTo(431);
+        assertThat(service.verified("weir_live_" + "a".repeat(10_000))).isEqualTo("malformed");
+        assertThat(statusOf("/import", "{\"owner\":\"large\",\"key\":\"" + large + "\"}"))
+                .isEqualTo(400);
+        assertThat(service.keys("GET", "?owner=large", "").body()).isEqualTo("{\"keys\":[]}");
+    }
+
+    @Test
+    void anImportThatNamesAKeyTwiceImportsNone() throws Exception {
+        String line = "{\"owner\":\"doubled\",\"name\":\"%s\",\"key\":\"the-same-secret-of-another-system\"}\n";
+        assertThat(statusOf("/import", line.formatted("a") + line.formatted("b")))
+                .isEqualTo(409);
+        assertThat(service.keys("GET", "?owner=doubled", "").body()).isEqualTo("{\"keys\":[]}");
+    }
+
+    @Test
+    void anErasedOwnerIsNowhereAndTheirKeysAreRefused() throws Exception {
+        JsonNode made = service.create("{\"owner\":\"Ann Example\",\"name\":\"laptop\"}");
+        HttpResponse<String> erased = service.keys("POST", "/erase?by=bob", "{\"owner\":\"Ann Example\"}");
+        assertThat(GuardedService.json(erased).path("ids").get(0)).isEqualTo(made.path("id"));
+        assertThat(service.verified(made.path("key").asString())).isEqualTo("unknown");
+        assertThat(service.keys("GET", "?limit=1000", "").body()).doesNotContain("Ann Example", "laptop");
+        assertThat(service.send(GuardedService.ADMIN, "GET", "/api/v1/audit/export", "")
+                        .body())
+                .contains("key.erased")
+                .doesNotContain("Ann Example", "laptop");
+        assertThat(service.keys("POST", "/erase", "{\"owner\":\"Ann Example\"}").body())
+                .isEqualTo("{\"ids\":[]}");
     }
 
     @Test

@@ -49,6 +49,9 @@ final class KeysOpenApiTest {
             for (String change : List.of("/rotate", "/disable", "/enable", "/update")) {
                 calls.provoke("POST", change, named, 409);
             }
+            calls.provoke("POST", "/erase?by=ann", "{\"owner\":\"b\"}", 200);
+            calls.provoke("POST", "/erase", "{}", 400);
+            calls.provoke("POST", "/erase", "x".repeat(16_001), 413);
             String line = "{\"owner\":\"c\",\"key\":\"0123456789abcdef0123\"}";
             calls.provoke("POST", "/import", line, 200);
             calls.provoke("POST", "/import", line, 409);
@@ -86,6 +89,7 @@ final class KeysOpenApiTest {
         for (String change : CHANGES) {
             calls.provoke("POST", change, UNKNOWN, status);
         }
+        calls.provoke("POST", "/erase", "{\"owner\":\"a\"}", status);
         calls.provoke("POST", "/import", "{\"owner\":\"c\",\"key\":\"0123456789abcdef0123\"}", status);
         calls.provoke("POST", "/verify", "{\"key\":\"x\"}", status);
     }

@@ -23,6 +23,9 @@ import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
 import io.weir.service.api.RateLimitApi;
+import io.weir.service.guard.GuardSettings;
+import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.FrontDoor;
 import io.weir.service.observe.Observability;
@@ -62,7 +65,7 @@ public final class FastLaneTest {
     /** Returns the shared parts of connections that serve these endpoints and those of Spring. */
     public static FastLane.Shared shared(Endpoint... endpoints) {
         FrontDoor door = new FrontDoor(List.of(endpoints), List.of("/actuator"), Set.of());
-        return new FastLane.Shared(door, new PacedRefusals(), new SlowLane());
+        return new FastLane.Shared(door, new PacedRefusals(), SlowLane.forSpring());
     }
 
     private static String check(String key) {
@@ -206,8 +209,11 @@ public final class FastLaneTest {
         ServiceSettings settings = new ServiceSettings(0, "127.0.0.1", new Access("admin", Optional.empty()));
         Store store = new MemoryStore();
         Gate gate = new Gate(Policy.of(List.of()), store);
-        RateLimitApi api =
-                new RateLimitApi(gate, Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL), settings);
+        RateLimitApi api = new RateLimitApi(
+                gate,
+                Observability.of(new SimpleMeterRegistry(), ObserveSettings.USUAL),
+                settings,
+                new AuditedChanges(ServiceGuard.start(GuardSettings.NONE)));
         EmbeddedChannel channel = new EmbeddedChannel(new FastLane(shared(api.check())));
         ChannelOutboundBuffer answers = channel.unsafe().outboundBuffer();
         HttpRequest request = new DefaultHttpRequest(

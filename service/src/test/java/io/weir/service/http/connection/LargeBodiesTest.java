@@ -48,7 +48,7 @@ final class LargeBodiesTest {
                             reads++;
                         }
                     })
-                    .addLast(new LargeBodies(pace))
+                    .addLast(new LargeBodies(pace, new HeaderFolds()))
                     .addLast(new ClientDeadline(Duration.ofSeconds(5), new Connections(10, 100 * MIB)));
             clients.add(this);
         }

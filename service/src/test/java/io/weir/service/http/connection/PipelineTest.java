@@ -24,7 +24,7 @@ final class PipelineTest {
         Pipeline pipeline = new Pipeline(
                 Duration.ofSeconds(20),
                 new Connections(10, 1_000),
-                new FastLane.Shared(door, new PacedRefusals(), new SlowLane()));
+                new FastLane.Shared(door, new PacedRefusals(), SlowLane.forSpring()));
         CompletableFuture<List<String>> handlers = new CompletableFuture<>();
         DisposableServer server = pipeline.in(
                         HttpServer.create().host("127.0.0.1").port(0))
@@ -39,7 +39,6 @@ final class PipelineTest {
                             NettyPipeline.HttpCodec,
                             "weir.largeBodies",
                             "weir.clientDeadline",
-                            "weir.bodyBounds",
                             "weir.strictHttp",
                             "weir.fastLane",
                             "weir.ordinaryLane",

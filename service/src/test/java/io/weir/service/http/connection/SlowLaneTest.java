@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-/** Slow requests are served one at a time, fairly by address. */
+/** Slow requests take turns, fairly by address. */
 final class SlowLaneTest {
 
-    private final SlowLane lane = new SlowLane();
+    private SlowLane lane = new SlowLane(1, 3);
     private final List<String> started = new ArrayList<>();
+    private final Queue<SlowLane.Place> running = new ArrayDeque<>();
     private final Queue<Runnable> later = new ArrayDeque<>();
+    private final List<Long> rests = new ArrayList<>();
 
     private final class Turn implements SlowLane.Turn {
         private final String name;
@@ -25,13 +27,14 @@ final class SlowLaneTest {
         }
 
         @Override
-        public void begin() {
+        public void begin(SlowLane.Place place) {
             started.add(name);
+            running.add(place);
         }
 
         @Override
         public void later(long nanos, Runnable then) {
-            assertThat(nanos).isPositive();
+            rests.add(nanos);
             later.add(then);
         }
 
@@ -48,7 +51,7 @@ final class SlowLaneTest {
     }
 
     private void leave() {
-        lane.leave();
+        running.remove().leave();
         while (!later.isEmpty()) {
             later.remove().run();
         }
@@ -61,9 +64,29 @@ final class SlowLaneTest {
         assertThat(started).containsExactly("a");
         leave();
         assertThat(started).containsExactly("a", "b");
+        assertThat(rests).hasSize(1).allMatch(nanos -> nanos > 0);
         leave();
         enter("10.0.0.1", "c");
         assertThat(started).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void asManyAtATimeAsTheLaneIsWide() throws Exception {
+        lane = new SlowLane(2, 1);
+        enter("10.0.0.1", "a");
+        enter("10.0.0.1", "b");
+        enter("10.0.0.1", "c");
+        enter("10.0.0.1", "d");
+        assertThat(started).containsExactly("a", "b");
+        leave();
+        leave();
+        assertThat(started).containsExactly("a", "b", "c", "d");
+        leave();
+        leave();
+        enter("10.0.0.1", "e");
+        enter("10.0.0.1", "f");
+        enter("10.0.0.1", "g");
+        assertThat(started).containsExactly("a", "b", "c", "d", "e", "f");
     }
 
     @Test
@@ -83,7 +106,7 @@ final class SlowLaneTest {
         enter("10.0.0.1", "gone").wanted = false;
         Turn leavesLater = enter("10.0.0.1", "leaves later");
         enter("10.0.0.1", "b");
-        lane.leave();
+        running.remove().leave();
         leavesLater.wanted = false;
         while (!later.isEmpty()) {
             later.remove().run();

@@ -26,7 +26,8 @@ public final class KeyedRequest implements HttpRequest {
         this.query = query == null ? "" : query;
     }
 
-    String query() {
+    @Override
+    public String query() {
         return query;
     }
 
@@ -61,5 +62,20 @@ public final class KeyedRequest implements HttpRequest {
     @Override
     public List<String> header(String name) {
         return request.header(name);
+    }
+
+    @Override
+    public List<String> headerNames() {
+        return request.headerNames();
+    }
+
+    @Override
+    public boolean secure() {
+        return request.secure();
+    }
+
+    @Override
+    public String protocol() {
+        return request.protocol();
     }
 }

@@ -2,10 +2,12 @@ package io.weir.spring.internal.gate;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import io.weir.http.ChallengeListener;
 import io.weir.http.HttpGate;
 import io.weir.http.RequestReader;
 import io.weir.http.Responder;
 import io.weir.live.LivePolicy;
+import io.weir.metrics.ChallengeMeters;
 import io.weir.metrics.CheckObservations;
 import io.weir.metrics.FailedLogins;
 import io.weir.metrics.GateMeters;
@@ -18,6 +20,7 @@ import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
 import io.weir.policy.GateListener;
 import io.weir.policy.Policy;
+import io.weir.policy.challenge.Challenge;
 import io.weir.policy.rule.Cost;
 import io.weir.policy.spi.CheckTracer;
 import io.weir.policyfile.PolicyReader;
@@ -30,6 +33,7 @@ import io.weir.spring.internal.settings.RateLimitProperties;
 import io.weir.spring.internal.settings.WebSettings;
 import io.weir.store.Store;
 import io.weir.time.TimeSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -168,11 +172,23 @@ public final class RateLimitAutoConfiguration {
             RequestReader reader,
             Responder responder,
             ObjectProvider<Classifier> classifiers,
+            ObjectProvider<Challenge> challenges,
+            ObjectProvider<ChallengeListener> challengeListeners,
             ObjectProvider<MeterRegistry> meters) {
         MeterRegistry registry = meters.getIfAvailable();
         HttpGate http = new HttpGate(gate, reader, responder, WebSettings.holding(settings))
                 .withStatuses(registry == null ? status -> {} : new FailedLogins(registry));
         List<Classifier> all = classifiers.orderedStream().toList();
-        return all.isEmpty() ? http : http.withClassifier(Classifier.of(all));
+        HttpGate classifying = all.isEmpty() ? http : http.withClassifier(Classifier.of(all));
+        Challenge challenge = challenges.getIfAvailable();
+        if (challenge == null) {
+            return classifying;
+        }
+        List<ChallengeListener> listeners =
+                new ArrayList<>(challengeListeners.orderedStream().toList());
+        if (registry != null) {
+            listeners.add(new CountedChallenges(new ChallengeMeters(registry)));
+        }
+        return classifying.withChallenge(challenge, ChallengeListener.of(listeners));
     }
 }

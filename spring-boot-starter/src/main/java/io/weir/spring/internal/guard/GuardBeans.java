@@ -9,6 +9,7 @@ import io.weir.guard.key.admin.KeyAdministration;
 import io.weir.guard.key.verify.ApiKeyRegistry;
 import io.weir.guard.key.verify.RegistryConfig;
 import io.weir.guard.secret.Pepper;
+import io.weir.metrics.guard.GuardMeters;
 import io.weir.spring.ApiKeys;
 import io.weir.spring.internal.caller.ConfiguredApiKeys;
 import io.weir.spring.internal.settings.RateLimitProperties;
@@ -91,6 +92,12 @@ final class GuardBeans {
         AuditTrailConfig config = AuditTrailConfig.of(TimeSource.system(), thread);
         return AuditTrail.start(
                 database.audit(), GuardSettings.keep(settings.guard().audit(), config));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    GuardMeters rateLimitGuardMeters(ApiKeyRegistry registry, AuditTrail audit) {
+        return GuardMeters.of(registry, audit);
     }
 
     @Bean

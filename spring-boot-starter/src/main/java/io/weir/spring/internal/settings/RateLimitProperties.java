@@ -1,6 +1,7 @@
 package io.weir.spring.internal.settings;
 
 import io.weir.http.HeaderStyle;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -34,7 +35,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param showSubjects whether the log and the actuator show the names of subjects instead of hashes
  * @param tracing whether each check is an observation, which is a span if the application traces
  * @param safeguards the behaviour while Redis is slow or fails
- * @param guard API keys and the audit in the application's database
+ * @param guard API keys and the audit in the application's database, challenges, and scores of bots
+ * @param recaptcha the account for reCAPTCHA v3, as a short form of guard.challenge
  */
 @ConfigurationProperties(RateLimitProperties.PREFIX)
 public record RateLimitProperties(
@@ -58,7 +60,8 @@ public record RateLimitProperties(
         @DefaultValue("false") boolean showSubjects,
         @DefaultValue("false") boolean tracing,
         @DefaultValue Safeguarding safeguards,
-        @DefaultValue Guard guard) {
+        @DefaultValue Guard guard,
+        @Nullable Recaptcha recaptcha) {
 
     public static final String PREFIX = "rate-limit";
     public static final String MEMORY = "memory";
@@ -99,17 +102,84 @@ public record RateLimitProperties(
      * @param node the name of this instance in the audit, instead of the name of the application
      * @param keys the API keys
      * @param audit the audit
+     * @param botScores whether requests get the facts bot and fingerprint, which rules may read
+     * @param botCookie a cookie that the application sets in each response to a request without it; a client that never sends it
+     *     back is rather taken for a bot
+     * @param challenge the challenge that clients have to pass where a rule asks for one
      */
     public record Guard(
             @Nullable String pepper,
             @Nullable Path pepperFile,
             @Nullable String node,
             @DefaultValue Keys keys,
-            @DefaultValue Audit audit) {
+            @DefaultValue Audit audit,
+            @DefaultValue("false") boolean botScores,
+            @Nullable String botCookie,
+            @Nullable ChallengeAccount challenge) {
 
         @Override
         public String toString() {
-            return "Guard[pepperFile=" + pepperFile + ", node=" + node + ", keys=" + keys + ", audit=" + audit + "]";
+            return "Guard[pepperFile=" + pepperFile + ", node=" + node + ", keys=" + keys + ", audit=" + audit
+                    + ", botScores=" + botScores + ", botCookie=" + botCookie + ", challenge=" + challenge + "]";
+        }
+    }
+
+    /** The kind of challenge. */
+    public enum ChallengeKind {
+        RECAPTCHA,
+        HCAPTCHA,
+        TURNSTILE,
+        PROOF_OF_WORK
+    }
+
+    /** What becomes of requests that need a challenge while the provider cannot be asked. */
+    public enum WithoutProvider {
+        DENY,
+        PROOF_OF_WORK
+    }
+
+    /**
+     * The challenge that clients have to pass where a rule asks for one. The text leaves out the secret.
+     *
+     * @param provider the kind of challenge: recaptcha, hcaptcha, turnstile or proof-of-work
+     * @param siteKey the public key of the site at the provider
+     * @param secret the secret of the site at the provider
+     * @param hostnames the hosts on whose pages a challenge may be solved; without any, the provider checks that
+     * @param threshold the lowest score of reCAPTCHA that passes, from 0 to 1
+     * @param url the address that verifies answers, instead of the provider's own
+     * @param onProviderFailure what becomes of requests that need a challenge while the provider is down: deny, or proof-of-work
+     *     in its place
+     */
+    public record ChallengeAccount(
+            ChallengeKind provider,
+            @Nullable String siteKey,
+            @Nullable String secret,
+            @DefaultValue Set<String> hostnames,
+            @DefaultValue("0.5") double threshold,
+            @Nullable URI url,
+            @DefaultValue("deny") WithoutProvider onProviderFailure) {
+
+        @Override
+        public String toString() {
+            return "ChallengeAccount[" + provider + ", siteKey=" + siteKey + ", hostnames=" + hostnames + "]";
+        }
+    }
+
+    /**
+     * The account for reCAPTCHA v3. The text leaves out the secret.
+     *
+     * @param siteKey the public key of the site
+     * @param secretKey the secret of the site
+     * @param threshold the lowest score that passes, from 0 to 1
+     */
+    public record Recaptcha(
+            @Nullable String siteKey,
+            @Nullable String secretKey,
+            @DefaultValue("0.5") double threshold) {
+
+        @Override
+        public String toString() {
+            return "Recaptcha[siteKey=" + siteKey + ", threshold=" + threshold + "]";
         }
     }
 

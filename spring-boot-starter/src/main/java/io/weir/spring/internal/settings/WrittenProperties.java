@@ -1,6 +1,7 @@
 package io.weir.spring.internal.settings;
 
 import io.weir.policyfile.internal.properties.Property;
+import io.weir.policyfile.internal.properties.PropertyPolicy;
 import io.weir.policyfile.internal.yaml.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,6 +46,11 @@ final class WrittenProperties {
     private static final String PREFIX = uniform(RateLimitProperties.PREFIX);
     private static final Set<String> SETTINGS =
             RateLimitProperties.names().stream().map(WrittenProperties::uniform).collect(Collectors.toSet());
+
+    private static final String GUARD = "guard";
+    private static final Set<String> GUARD_OF_POLICIES = PropertyPolicy.wordsOfGuard().stream()
+            .map(WrittenProperties::uniform)
+            .collect(Collectors.toSet());
 
     private final ConfigurableEnvironment environment;
 
@@ -107,7 +113,17 @@ final class WrittenProperties {
             return Optional.empty();
         }
         String rest = name.substring(end + 1);
-        return SETTINGS.contains(uniform(rest.substring(0, endOfWord(rest, 0)))) ? Optional.empty() : Optional.of(rest);
+        return isSetting(rest) ? Optional.empty() : Optional.of(rest);
+    }
+
+    /** What is below {@code guard} is a setting, unless it is a word of policies. */
+    private static boolean isSetting(String rest) {
+        int end = endOfWord(rest, 0);
+        String word = uniform(rest.substring(0, end));
+        if (!word.equals(GUARD) || end == rest.length()) {
+            return SETTINGS.contains(word);
+        }
+        return !GUARD_OF_POLICIES.contains(uniform(rest.substring(end + 1, endOfWord(rest, end + 1))));
     }
 
     private static int endOfWord(String name, int from) {

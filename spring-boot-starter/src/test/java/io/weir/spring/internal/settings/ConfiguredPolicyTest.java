@@ -114,7 +114,7 @@ final class ConfiguredPolicyTest {
                         classpath:mistakes.yml:7:25: refill-rate must be a whole number from 1 to 1,000,000,000,000 in plain digits, not "many"
                         classpath:mistakes.yml:9:13: a rule needs a name; write name: login-per-ip
                         classpath:mistakes.yml:9:13: the rule has no "limit"; write limit: 10/min
-                        classpath:mistakes.yml:10:14: unknown key "strange"; write global, tenant, anonymous, api-key, tiers, endpoints, rules, mode, overrides, bypass, ipv6-prefix, enabled, store, policy-file, follow, trusted-proxies, forwarding-header, exempt, max-held, headers, api-key-header, api-keys, user-claim, tier-claim, tenant-claim, show-subjects, tracing, safeguards or guard
+                        classpath:mistakes.yml:10:14: unknown key "strange"; write global, tenant, anonymous, api-key, tiers, endpoints, rules, guard, mode, overrides, bypass, ipv6-prefix, enabled, store, policy-file, follow, trusted-proxies, forwarding-header, exempt, max-held, headers, api-key-header, api-keys, user-claim, tier-claim, tenant-claim, show-subjects, tracing, safeguards or recaptcha
                         rate-limit.mode in command line: unknown mode "of"; did you mean "off"?""");
     }
 

@@ -1,11 +1,12 @@
 package io.weir.spring.internal.web.reactive;
 
+import io.weir.spring.internal.caller.ConditionalOnKeyAuthentication;
+import io.weir.spring.internal.caller.EveryFilterChain;
 import io.weir.spring.internal.caller.PresentedKeys;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
@@ -16,27 +17,15 @@ import org.springframework.web.server.WebFilter;
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnClass({ServerHttpSecurity.class, WebFilter.class})
-@ConditionalOnProperty(
-        prefix = "rate-limit.guard.keys",
-        name = {"enabled", "authenticate"},
-        havingValue = "true")
+@ConditionalOnKeyAuthentication
 final class ReactiveKeyAutoConfiguration {
 
     @Bean
     static BeanPostProcessor rateLimitKeyAuthentication(ObjectProvider<PresentedKeys> keys) {
-        return new KeysInEveryChain(keys);
-    }
-
-    /** Spring Security makes a new builder for each chain. */
-    private record KeysInEveryChain(ObjectProvider<PresentedKeys> keys) implements BeanPostProcessor {
-
-        @Override
-        public Object postProcessAfterInitialization(Object bean, String name) {
-            return bean instanceof ServerHttpSecurity chain
-                    ? chain.addFilterBefore(
-                            new KeyAuthenticationWebFilter(keys::getObject),
-                            SecurityWebFiltersOrder.ANONYMOUS_AUTHENTICATION)
-                    : bean;
-        }
+        return new EveryFilterChain<>(
+                ServerHttpSecurity.class,
+                chain -> chain.addFilterBefore(
+                        new KeyAuthenticationWebFilter(keys::getObject),
+                        SecurityWebFiltersOrder.ANONYMOUS_AUTHENTICATION));
     }
 }

@@ -58,6 +58,24 @@ record WebFluxHttpRequest(ServerHttpRequest request) implements HttpRequest {
                 : Optional.of(IpAddress.of(peer.getAddress()));
     }
 
+    @Override
+    public List<String> headerNames() {
+        List<String> names = new ArrayList<>();
+        request.getHeaders().forEach((name, values) -> names.add(name));
+        return names;
+    }
+
+    @Override
+    public String query() {
+        String query = request.getURI().getRawQuery();
+        return query == null ? "" : query;
+    }
+
+    @Override
+    public boolean secure() {
+        return "https".equals(request.getURI().getScheme());
+    }
+
     /** Uses only methods that exist in both supported lines of Spring; the parameter of HttpHeaders.get differs. */
     @Override
     public List<String> header(String name) {

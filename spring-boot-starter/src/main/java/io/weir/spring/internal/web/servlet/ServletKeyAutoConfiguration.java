@@ -1,11 +1,12 @@
 package io.weir.spring.internal.web.servlet;
 
+import io.weir.spring.internal.caller.ConditionalOnKeyAuthentication;
+import io.weir.spring.internal.caller.EveryFilterChain;
 import io.weir.spring.internal.caller.PresentedKeys;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -15,26 +16,14 @@ import org.springframework.security.web.authentication.AnonymousAuthenticationFi
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({HttpSecurity.class, AnonymousAuthenticationFilter.class})
-@ConditionalOnProperty(
-        prefix = "rate-limit.guard.keys",
-        name = {"enabled", "authenticate"},
-        havingValue = "true")
+@ConditionalOnKeyAuthentication
 final class ServletKeyAutoConfiguration {
 
     @Bean
     static BeanPostProcessor rateLimitKeyAuthentication(ObjectProvider<PresentedKeys> keys) {
-        return new KeysInEveryChain(keys);
-    }
-
-    /** Spring Security makes a new builder for each chain. */
-    private record KeysInEveryChain(ObjectProvider<PresentedKeys> keys) implements BeanPostProcessor {
-
-        @Override
-        public Object postProcessAfterInitialization(Object bean, String name) {
-            return bean instanceof HttpSecurity chain
-                    ? chain.addFilterBefore(
-                            new KeyAuthenticationFilter(keys::getObject), AnonymousAuthenticationFilter.class)
-                    : bean;
-        }
+        return new EveryFilterChain<>(
+                HttpSecurity.class,
+                chain -> chain.addFilterBefore(
+                        new KeyAuthenticationFilter(keys::getObject), AnonymousAuthenticationFilter.class));
     }
 }

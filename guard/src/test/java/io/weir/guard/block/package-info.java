@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.guard.block;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.guard.bot;
+
+import org.jspecify.annotations.NullMarked;

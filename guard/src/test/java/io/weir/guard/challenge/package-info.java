@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.guard.challenge;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.guard.login;
+
+import org.jspecify.annotations.NullMarked;

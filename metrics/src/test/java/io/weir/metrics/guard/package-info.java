@@ -1,0 +1,4 @@
+@NullMarked
+package io.weir.metrics.guard;
+
+import org.jspecify.annotations.NullMarked;
