@@ -101,7 +101,7 @@ final class PolicyOptions extends WeirOptions {
         } catch (IOException | InvalidPolicyException unreadable) {
             return Optional.empty();
         }
-        return Optional.of("--policy " + given + " is not in force, for it differs from version "
+        return Optional.of("--policy " + given + " is not in force, because it differs from version "
                 + status.document().version()
                 + " of the policy, which was there before. To put it in force: weir policy"
                 + " push " + given);

@@ -99,7 +99,7 @@ final class PolicyCommandTest {
         assertThat(push("often")).isEqualTo(3);
         assertThat(err.toString())
                 .containsOnlyOnce(": Cannot read the limit \"often\"")
-                .contains("nothing was changed, for there is a mistake: policy.yml:2:38: Cannot read the limit");
+                .contains("nothing was changed, because there is a mistake: policy.yml:2:38: Cannot read the limit");
         Files.writeString(folder.resolve("two.yml"), "mode: of\nrules:\n  - {name: a, per: ip, limit: often}\n");
         assertThat(policy("push", folder.resolve("two.yml").toString())).isEqualTo(3);
         assertThat(err.toString())
@@ -108,7 +108,7 @@ final class PolicyCommandTest {
                 .contains("\n  two.yml:3:31: Cannot read the limit \"often\"");
         assertThat(push("20/min", "--expect", "1")).isZero();
         assertThat(push("30/min", "--expect", "1")).isEqualTo(3);
-        assertThat(err.toString()).contains("somebody was faster: version 2 was written by oncall at ");
+        assertThat(err.toString()).contains("another change came first: version 2 was written by oncall at ");
         assertThat(policy("push", folder.resolve("none.yml").toString())).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot read ").contains("none.yml");
     }

@@ -325,7 +325,7 @@ final class ServeCommandTest {
         try (WeirService second = WeirService.start(settings)) {
             assertThat(PolicyOptions.ignored(policy, second.policy()))
                     .contains(
-                            "--policy " + file + " is not in force, for it differs from version 1 of the policy, which"
+                            "--policy " + file + " is not in force, because it differs from version 1 of the policy, which"
                                     + " was there before. To put it in force: weir policy push " + file);
         }
     }

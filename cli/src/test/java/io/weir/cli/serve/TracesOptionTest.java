@@ -99,7 +99,7 @@ final class TracesOptionTest {
         assertThat(messages())
                 .containsExactly(
                         "Spans cannot be sent to http://" + address + " and are lost, checks are answered all the"
-                                + " same: it answers something else than that it took them; is the path right?",
+                                + " same: it does not answer like a collector; is the path right?",
                         "Spans are sent to http://" + address + " again; 2 or more were lost");
         assertThat(String.join("", taken)).contains("rate limit check", "weir.outcome", "allowed");
     }

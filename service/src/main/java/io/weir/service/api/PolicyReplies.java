@@ -61,8 +61,8 @@ final class PolicyReplies {
         Mistake first = mistakes.get(0);
         String where = first.file() + (first.line() == 0 ? ": " : ":") + first;
         String detail = mistakes.size() == 1
-                ? "nothing was changed, for there is a mistake: " + where
-                : "nothing was changed, for there are " + mistakes.size() + " mistakes, the first: " + where;
+                ? "nothing was changed, because there is a mistake: " + where
+                : "nothing was changed, because there are " + mistakes.size() + " mistakes, the first: " + where;
         Map<String, Object> more = new LinkedHashMap<>();
         if (first.line() == 0) {
             more.put("field", first.file());
@@ -80,7 +80,7 @@ final class PolicyReplies {
         more.put("change", present.change());
         return problem(
                 HttpResponseStatus.CONFLICT,
-                "nothing was changed, for somebody was faster: " + conflict.getMessage() + "; look at it and try again",
+                "nothing was changed, because another change came first: " + conflict.getMessage() + "; look at it and try again",
                 more);
     }
 

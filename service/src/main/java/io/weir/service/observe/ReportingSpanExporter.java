@@ -56,7 +56,7 @@ public final class ReportingSpanExporter implements SpanExporter {
             cause = cause.getCause();
         }
         return cause == failure || cause == null
-                ? "it answers something else than that it took them; is the path right?"
+                ? "it does not answer like a collector; is the path right?"
                 : cause.getClass().getSimpleName() + (cause.getMessage() == null ? "" : ": " + cause.getMessage());
     }
 
