@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 record PromQuery(String text, List<Selector> selectors, Set<String> groupings) {
 
     private static final Pattern SELECTOR =
-            Pattern.compile("\\b((?:rate_limiter_|api_|weir:|process_|jvm_)[\\w:]*)\\s*(?:\\{([^}]*)})?");
+            Pattern.compile("\\b((?:rate_limiter_|api_|guard_|weir:|process_|jvm_)[\\w:]*)\\s*(?:\\{([^}]*)})?");
     private static final Pattern MATCHER = Pattern.compile("(\\w+)\\s*(=~|!~|!=|=)\\s*\"([^\"]*)\"");
     private static final Pattern GROUPING = Pattern.compile("\\b(?:by|on) ?\\(([^)]*)\\)");
 

@@ -10,6 +10,8 @@ import io.weir.service.StoreSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
 import io.weir.service.envoy.EnvoySettings;
+import io.weir.service.guard.DatabaseSettings;
+import io.weir.service.guard.GuardSettings;
 import io.weir.testkit.redis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,8 +26,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,18 +51,25 @@ final class QueriedMetersTest {
             """;
 
     private static final RedisServer REDIS = RedisServer.start();
-    private static final WeirService SERVICE = WeirService.start(
-            new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
-                    .withStore(StoreSettings.redis(REDIS.uri())),
-            Optional.of(new EnvoySettings(
-                    Path.of("..", "examples", "envoy", "config"), "127.0.0.1", 0, false, anybody -> true)));
+
+    @TempDir
+    private static Path folder;
+
+    @AutoClose
+    private static WeirService service;
 
     private static ExportedSeries exported = new ExportedSeries(List.of());
 
     @BeforeAll
     static void load() throws Exception {
-        Calls calls = new Calls(SERVICE.port());
-        assertThat(new Instance(SERVICE.port()).push(POLICY).status()).isEqualTo(200);
+        service = WeirService.start(
+                new ServiceSettings(0, "127.0.0.1", new Access(Calls.ADMIN, Optional.empty()))
+                        .withStore(StoreSettings.redis(REDIS.uri()))
+                        .withGuard(GuardSettings.on(DatabaseSettings.in(folder))),
+                Optional.of(new EnvoySettings(
+                        Path.of("..", "examples", "envoy", "config"), "127.0.0.1", 0, false, anybody -> true)));
+        Calls calls = new Calls(service.port());
+        assertThat(new Instance(service.port()).push(POLICY).status()).isEqualTo(200);
         for (int i = 0; i < 6; i++) {
             calls.post("evaluate", "{\"method\":\"GET\",\"path\":\"/\",\"ip\":\"198.51.100.1\"}");
         }
@@ -72,7 +83,6 @@ final class QueriedMetersTest {
 
     @AfterAll
     static void stop() {
-        SERVICE.close();
         REDIS.close();
     }
 

@@ -30,7 +30,7 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
             bypass:
               - {name: monitoring, cidr: 10.1.0.0/16}
             rules:
-              - {name: everybody, per: global, limit: 1000/h}
+              - {name: everybody, per: global, limit: {algorithm: sliding-window, permits: 1000, per: 1day}}
               - {name: login-per-ip, match: {path: /login, method: POST}, per: ip, limit: 3/h}
               - {name: watched, match: {path: /login}, per: ip, limit: 1/h, mode: shadow}
               - {name: devices, match: {path: /devices, host: '*.example.com', header: {X-Version: '2*'}}, per: {header: X-Device}, limit: 2/h}

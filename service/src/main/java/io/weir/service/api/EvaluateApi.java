@@ -65,29 +65,28 @@ public final class EvaluateApi implements Endpoints {
     }
 
     private CompletionStage<Reply> evaluate(Incoming incoming) {
-        return identified(incoming, identified -> evaluate(incoming, identified));
+        Policy policy = gate.policy();
+        return identified(incoming, policy, identified -> evaluate(incoming, policy, identified));
     }
 
     /** Reads the request, verifies its credentials if there are any, and passes it on. */
     private CompletionStage<Reply> identified(
-            Incoming incoming, Function<IdentifiedRequest, CompletionStage<Reply>> next) {
+            Incoming incoming, Policy policy, Function<IdentifiedRequest, CompletionStage<Reply>> next) {
         JsonFields fields = JsonFields.of(incoming.body());
         Request request = DescribedRequest.read(fields);
         Optional<PresentedCredentials> presented = DescribedRequest.credentials(fields);
-        counters.require(incoming, gate.policy(), request);
+        counters.require(incoming, policy, request);
         return presented.isEmpty()
                 ? next.apply(IdentifiedRequest.asDescribed(request))
                 : evaluation.credentials().identify(request, presented.get()).thenCompose(next);
     }
 
-    private CompletionStage<Reply> evaluate(Incoming incoming, IdentifiedRequest identified) {
+    private CompletionStage<Reply> evaluate(Incoming incoming, Policy policy, IdentifiedRequest identified) {
         if (Evaluation.isExempt(identified.request())) {
             return CompletableFuture.completedStage(Reply.json(VerdictJson.exempt(identified)));
         }
         try {
-            return evaluation
-                    .check(incoming, gate.policy(), identified)
-                    .thenApply(verdict -> reply(identified, verdict));
+            return evaluation.check(incoming, policy, identified).thenApply(verdict -> reply(identified, verdict));
         } catch (TooManyPermitsException tooMany) {
             throw CheckRequest.badPermits(tooMany.most());
         }
@@ -114,16 +113,16 @@ public final class EvaluateApi implements Endpoints {
     }
 
     private CompletionStage<Reply> explain(Incoming incoming) {
-        return identified(incoming, this::explain);
+        Policy policy = gate.policy();
+        return identified(incoming, policy, identified -> explain(policy, identified));
     }
 
-    private CompletionStage<Reply> explain(IdentifiedRequest identified) {
+    private CompletionStage<Reply> explain(Policy policy, IdentifiedRequest identified) {
         Request request = identified.request();
         if (Evaluation.isExempt(request)) {
             return CompletableFuture.completedStage(Reply.json(VerdictJson.exempt(identified)));
         }
         try {
-            Policy policy = gate.policy();
             Optional<String> tier = policy.tierOf(request.caller());
             return gate.peek(policy, request)
                     .thenApply(verdict -> Reply.json(VerdictJson.foreseen(verdict, identified, tier)));

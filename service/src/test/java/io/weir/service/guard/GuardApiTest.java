@@ -196,7 +196,7 @@ final class GuardApiTest {
     void theAuditHasPseudonymsInsteadOfAccountsAndAddresses() throws Exception {
         after(before("erich@example.com", "203.0.113.5", "", 200), "failure", 200);
         after(before("erich@example.com", "203.0.113.5", "", 200), "success", 200);
-        await().until(() -> audit("login.new-device").contains("account:"));
+        await().until(() -> audit("login.new-device").contains("203.0.113.0/24"));
         String rows = audit("login.failed") + audit("login.succeeded") + audit("login.new-device");
         assertThat(rows)
                 .contains("login.failed", "login.succeeded", "login.new-device", "account:", "203.0.113.0/24")
