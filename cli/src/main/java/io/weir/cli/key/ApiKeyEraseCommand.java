@@ -33,8 +33,9 @@ final class ApiKeyEraseCommand extends WeirCommand {
     }
 
     private static String line(JsonNode answer) {
-        return answer.path("ids").isEmpty()
+        int erased = answer.path("ids").size();
+        return erased == 0
                 ? "this owner has no key"
-                : answer.path("ids").size() + " keys erased: " + ShownKey.list(answer, "ids");
+                : erased + (erased == 1 ? " key" : " keys") + " erased: " + ShownKey.list(answer, "ids");
     }
 }

@@ -124,7 +124,7 @@ final class ApiKeyCommandTest {
         assertThat(weirAsAdmin("api-key", "create", "--owner", "leaving")).isZero();
         String id = id();
         assertThat(weirAsAdmin("api-key", "erase", "--owner", "leaving")).isZero();
-        assertThat(out.toString()).contains("1 keys erased: " + id);
+        assertThat(out.toString()).contains("1 key erased: " + id);
         assertThat(weirAsAdmin("api-key", "list", "--owner", "leaving")).isZero();
         assertThat(out.toString()).startsWith("there is no such key");
     }

@@ -35,7 +35,10 @@ final class MethodKey {
         if (!expression.contains("#")) {
             throw new InvalidSettingException(
                     "@RateLimited on " + method,
-                    "no parameter is named \"" + text + "\"; write one of " + Arrays.toString(names));
+                    "no parameter is named \"" + text + "\"; "
+                            + (method.getParameterCount() == 0
+                                    ? "the method has no parameters"
+                                    : "write one of " + Arrays.toString(names)));
         }
         return new MethodKey(method, new SpelExpressionParser().parseExpression(expression));
     }
