@@ -324,9 +324,9 @@ final class ServeCommandTest {
         Files.writeString(file, "rules:\n  - {name: a, per: ip, limit: 2/s}\n");
         try (WeirService second = WeirService.start(settings)) {
             assertThat(PolicyOptions.ignored(policy, second.policy()))
-                    .contains(
-                            "--policy " + file + " is not in force, because it differs from version 1 of the policy, which"
-                                    + " was there before. To put it in force: weir policy push " + file);
+                    .contains("--policy " + file
+                            + " is not in force, because it differs from version 1 of the policy, which"
+                            + " was there before. To put it in force: weir policy push " + file);
         }
     }
 }

@@ -80,7 +80,8 @@ final class PolicyReplies {
         more.put("change", present.change());
         return problem(
                 HttpResponseStatus.CONFLICT,
-                "nothing was changed, because another change came first: " + conflict.getMessage() + "; look at it and try again",
+                "nothing was changed, because another change came first: " + conflict.getMessage()
+                        + "; look at it and try again",
                 more);
     }
 

@@ -142,7 +142,8 @@ final class PolicyApiTest {
         assertThat(json(refused).path("by").asString()).isEqualTo("oncall");
         assertThat(json(refused).path("at").asString()).isNotEmpty();
         assertThat(json(refused).path("detail").asString())
-                .startsWith("nothing was changed, because another change came first: version 2 was written by oncall at ");
+                .startsWith(
+                        "nothing was changed, because another change came first: version 2 was written by oncall at ");
         assertThat(shown().path("version").asInt()).isEqualTo(2);
     }
 
