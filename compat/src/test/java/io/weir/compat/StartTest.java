@@ -77,6 +77,18 @@ final class StartTest {
     }
 
     @Test
+    void doesNotStartWithAMethodWithoutTheKeyByWhichItsRuleCounts() {
+        String[] rule = {
+            "--rate-limit.rules[0].name=reports",
+            "--rate-limit.rules[0].limit=2/h",
+            "--rate-limit.rules[0].match.key=*",
+            "--rate-limit.rules[0].per=key"
+        };
+        assertThat(complaint(() -> start(WithReports.class, "instance", rule)))
+                .contains("StartTest.Reports.report: its rule counts by key, but the annotation has none");
+    }
+
+    @Test
     void doesNotStartReactiveWithAMethodThatCannotKnowItsRequest() {
         String[] rule = {"--rate-limit.rules[0].name=reports", "--rate-limit.rules[0].limit=2/h"};
         String byUser = "--rate-limit.rules[0].per=user";

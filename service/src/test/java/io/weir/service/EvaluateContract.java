@@ -4,9 +4,12 @@ import static io.weir.blackbox.Calls.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.blackbox.Calls;
+import io.weir.guard.key.KeyEnvironment;
+import io.weir.guard.key.KeyFormat;
 import io.weir.policyfile.PolicyReader;
 import io.weir.testkit.Threads;
 import java.net.http.HttpResponse;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -286,6 +289,22 @@ abstract class EvaluateContract extends ServiceContract implements SettleContrac
                 calls.post("evaluate/batch", "{\"requests\":[{\"method\":\"GET\",\"path\":\"/\"}," + body + "]}");
         assertThat(batch.statusCode()).isEqualTo(400);
         assertThat(left("everybody")).isEqualTo(before);
+    }
+
+    @Test
+    void theSecretOfAnApiKeyIsNoName() throws Exception {
+        String secret =
+                KeyFormat.WEIR.random(KeyEnvironment.LIVE, new SecureRandom()).reveal();
+        for (String field : List.of("user", "apiKey")) {
+            String request = "{\"method\":\"GET\",\"path\":\"/\",\"" + field + "\":\"" + secret + "\"}";
+            HttpResponse<String> response = calls.post("evaluate", request);
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(json(response).path("field").asString()).isEqualTo(field);
+            assertThat(response.body()).contains("credentials.apiKey").doesNotContain(secret);
+        }
+        assertThat(calls.post("evaluate", "{\"key\":\"" + secret + "\"}").statusCode())
+                .isEqualTo(400);
+        assertThat(calls.check("key=" + secret).statusCode()).isEqualTo(400);
     }
 
     @Test

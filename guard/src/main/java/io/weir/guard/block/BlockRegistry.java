@@ -141,8 +141,8 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
      */
     public CompletionStage<Block> add(Subject subject, Duration time, String reason, String administrator) {
         Subject normal = BlockedType.normal(subject)
-                .orElseThrow(() -> new IllegalArgumentException("Cannot block " + subject
-                        + "; write ip:192.0.2.1, cidr:192.0.2.0/24, user:42, api-key:…, tenant:…, device:… or"
+                .orElseThrow(() -> new IllegalArgumentException(subject
+                        + " is nothing that can be blocked; write ip:192.0.2.1, cidr:192.0.2.0/24, user:42, api-key:…, tenant:…, device:… or"
                         + " fingerprint:…"));
         requireTime(time);
         Instant now = config.now();

@@ -53,6 +53,15 @@ public record KeyFormat(String prefix) {
         return end > 0 && end <= LONGEST_PREFIX && isEnvironmentAt(end, text);
     }
 
+    /** Whether a text is a secret of whatever prefix: it has the form of one and the right checksum. */
+    public static boolean isSecret(String text) {
+        if (!looksIssued(text)) {
+            return false;
+        }
+        String prefix = text.substring(0, text.indexOf('_'));
+        return PREFIX.matcher(prefix).matches() && new KeyFormat(prefix).isWellFormed(text);
+    }
+
     private static boolean isEnvironmentAt(int place, String text) {
         return text.startsWith("_live_", place) || text.startsWith("_test_", place);
     }

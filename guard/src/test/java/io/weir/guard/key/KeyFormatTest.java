@@ -110,4 +110,16 @@ final class KeyFormatTest {
                     .hasMessageStartingWith("prefix: ");
         }
     }
+
+    @Test
+    void aSecretIsRecognizedWhateverItsPrefix() {
+        String secret = new KeyFormat("shop")
+                .random(KeyEnvironment.TEST, new SecureRandom())
+                .reveal();
+        assertThat(KeyFormat.isSecret(secret)).isTrue();
+        assertThat(KeyFormat.isSecret(secret.substring(1))).isFalse();
+        assertThat(KeyFormat.isSecret(secret + "x")).isFalse();
+        assertThat(KeyFormat.isSecret("orders_live_feed")).isFalse();
+        assertThat(KeyFormat.isSecret("9rders_live_feed")).isFalse();
+    }
 }

@@ -1,6 +1,7 @@
 package io.weir.service.api;
 
 import io.netty.buffer.ByteBufUtil;
+import io.weir.guard.key.KeyFormat;
 import io.weir.limit.Algorithm;
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
@@ -91,6 +92,9 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits, Pol
             if (Character.isISOControl(given.charAt(i))) {
                 throw new BadRequest("key", "must not contain control characters");
             }
+        }
+        if (KeyFormat.isSecret(given)) {
+            throw new BadRequest("key", "must not be the secret of an API key; name the key by its id");
         }
         if (ByteBufUtil.utf8Bytes(given) > MOST_KEY_BYTES) {
             throw new BadRequest("key", "must have at most " + MOST_KEY_BYTES + " bytes in UTF-8");

@@ -2,6 +2,7 @@ package io.weir.service.api;
 
 import io.weir.classify.IpAddress;
 import io.weir.classify.spi.RequestPath;
+import io.weir.guard.key.KeyFormat;
 import io.weir.limit.Rate;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
@@ -91,8 +92,8 @@ final class DescribedRequest {
 
     private static Request ofHttp(JsonFields fields, long permits) {
         Caller caller = new Caller(
-                fields.text("user"),
-                fields.text("apiKey"),
+                name(fields, "user"),
+                name(fields, "apiKey"),
                 fields.text("tenant"),
                 fields.text("tier"),
                 fields.texts("claims"));
@@ -106,6 +107,15 @@ final class DescribedRequest {
                 Optional.empty(),
                 permits,
                 fields.texts("facts"));
+    }
+
+    /** A name stands in counters and logs as it is, so it must not be a secret. */
+    private static Optional<String> name(JsonFields fields, String field) {
+        Optional<String> name = fields.text(field);
+        if (name.filter(KeyFormat::isSecret).isPresent()) {
+            throw fields.wrong(field, "must not be the secret of an API key, which belongs into credentials.apiKey");
+        }
+        return name;
     }
 
     private static String method(JsonFields fields) {

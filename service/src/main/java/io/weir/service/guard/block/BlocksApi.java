@@ -68,7 +68,7 @@ public final class BlocksApi implements Endpoints {
         try {
             return orUnavailable(blocks.add(subject, time, reason, by).thenApply(block -> Reply.json(json(block))));
         } catch (IllegalArgumentException impossible) {
-            throw new BadRequest(SUBJECT, "cannot be blocked so: " + impossible.getMessage());
+            throw new BadRequest(SUBJECT, "cannot be used: " + impossible.getMessage());
         }
     }
 

@@ -61,6 +61,10 @@ final class MethodLimit {
         }
         if (byKey) {
             gate();
+        } else if (rule(main.policy()).get().per().dimensions().stream().anyMatch(each -> each.kind() == Kind.KEY)) {
+            throw wrong("its rule counts by key, but the annotation has none, so the rule would never apply; write"
+                    + " @RateLimited(value = \"" + annotation.value()
+                    + "\", key = \"#id\"), or per: global in the rule");
         }
     }
 
