@@ -3,7 +3,7 @@ package io.weir.service.guard.audit;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.guard.audit.AuditEvent;
 import io.weir.guard.audit.AuditKind;
-import io.weir.guard.key.verify.KeyVerification;
+import io.weir.service.guard.CallAuthor;
 import io.weir.service.guard.OpenGuard;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.http.BadRequest;
@@ -41,7 +41,7 @@ public record AuditedChanges(ServiceGuard guard) {
     private static AuditEvent event(AuditKind kind, Incoming incoming, Reply reply, OpenGuard opened) {
         Query query = query(incoming);
         String subject = subject(query).map(name -> shown(name, opened)).orElse("policy");
-        AuditEvent event = AuditEvent.of(Instant.now(), kind, actor(incoming, query), subject);
+        AuditEvent event = AuditEvent.of(Instant.now(), kind, CallAuthor.of(incoming, query), subject);
         String reason = query.get("reason");
         String version = reply.headers().get(HttpHeaderNames.ETAG);
         event = reason == null ? event : event.withDetail("reason", reason);
@@ -64,13 +64,5 @@ public record AuditedChanges(ServiceGuard guard) {
         } catch (BadRequest unknown) {
             return Query.of("", PARAMETERS);
         }
-    }
-
-    private static String actor(Incoming incoming, Query query) {
-        Optional<String> given = Optional.ofNullable(query.get("by"));
-        KeyVerification key = incoming.key();
-        return key != null && key.key().isPresent()
-                ? key.key().get().id() + given.map(name -> " (" + name + ")").orElse("")
-                : given.orElse("admin");
     }
 }

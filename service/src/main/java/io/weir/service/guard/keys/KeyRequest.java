@@ -10,9 +10,9 @@ import io.weir.guard.key.admin.ImportedKey;
 import io.weir.guard.key.admin.KeyChange;
 import io.weir.guard.key.admin.KeyDraft;
 import io.weir.guard.key.verify.KeyCheck;
-import io.weir.guard.key.verify.KeyVerification;
 import io.weir.limit.Limit;
 import io.weir.limit.TokenBucket;
+import io.weir.service.guard.CallAuthor;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Body;
 import io.weir.service.http.Incoming;
@@ -50,13 +50,8 @@ final class KeyRequest {
 
     /** The name that the author gives, or the id of the API key that they use, and the reason. */
     static ChangeOrigin origin(Incoming incoming) {
-        Query query = Query.of(incoming.target(), List.of("by", "reason"));
-        Optional<String> given = Optional.ofNullable(query.get("by"));
-        KeyVerification key = incoming.key();
-        String by = key != null && key.key().isPresent()
-                ? key.key().get().id() + given.map(name -> " (" + name + ")").orElse("")
-                : given.orElse("admin");
-        return new ChangeOrigin(by, Optional.ofNullable(query.get("reason")));
+        Query query = Query.of(incoming.target(), List.of(CallAuthor.BY, "reason"));
+        return new ChangeOrigin(CallAuthor.of(incoming, query), Optional.ofNullable(query.get("reason")));
     }
 
     static JsonFields fields(Incoming incoming, String... names) {
