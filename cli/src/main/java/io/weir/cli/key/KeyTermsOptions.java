@@ -56,7 +56,7 @@ final class KeyTermsOptions extends WeirOptions {
     @Option(names = "--no-expiry", description = "The key never expires.")
     private boolean noExpiry;
 
-    /** What was given, by the names of the fields in a call. */
+    /** Returns the values of the options that were given, by the names of their fields in the request body. */
     Map<String, Object> fields() {
         if (noExpiry && expires != null) {
             throw wrong("--expires and --no-expiry contradict each other; keep one of them");

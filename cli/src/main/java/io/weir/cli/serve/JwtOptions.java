@@ -20,8 +20,8 @@ final class JwtOptions extends WeirOptions {
             names = "--jwt-issuer",
             paramLabel = "<name>",
             description =
-                    "Who issues the tokens that /evaluate verifies, as in their claim iss; no token is verified by"
-                            + " default.")
+                    "The issuer of the tokens that /evaluate verifies, as in their claim iss. Without it, no token is"
+                            + " verified.")
     private @Nullable String issuer;
 
     @Option(names = "--jwt-audience", paramLabel = "<name>", description = "What the claim aud of tokens must name.")
