@@ -1,4 +1,4 @@
-package io.weir.service.api;
+package io.weir.service.evaluate;
 
 import io.weir.classify.IpAddress;
 import io.weir.classify.spi.RequestPath;
@@ -6,6 +6,7 @@ import io.weir.guard.key.KeyFormat;
 import io.weir.limit.Rate;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
+import io.weir.service.api.CheckRequest;
 import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.credentials.PresentedCredentials;
 import io.weir.service.http.BadRequest;

@@ -1,4 +1,4 @@
-package io.weir.service.api;
+package io.weir.service.evaluate;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -11,6 +11,9 @@ import io.weir.policy.internal.TooManyPermitsException;
 import io.weir.policy.rule.Request;
 import io.weir.service.ServiceSettings;
 import io.weir.service.access.Access;
+import io.weir.service.api.CheckRequest;
+import io.weir.service.api.CounterAccess;
+import io.weir.service.api.RateLimitApi;
 import io.weir.service.credentials.IdentifiedRequest;
 import io.weir.service.credentials.PresentedCredentials;
 import io.weir.service.http.Endpoint;
