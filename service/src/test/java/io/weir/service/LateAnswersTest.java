@@ -30,6 +30,8 @@ import io.weir.service.evaluate.Receipts;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.guard.bot.BotScores;
+import io.weir.service.guard.challenge.ServiceChallenges;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.connection.FastLane;
 import io.weir.service.http.connection.FastLaneTest;
@@ -70,7 +72,9 @@ final class LateAnswersTest {
                 gate,
                 new Tracing(Optional.empty()),
                 CredentialChecks.of(Optional::empty, settings.credentials(), new SimpleMeterRegistry()),
-                Receipts.of(store, Optional.empty()));
+                Receipts.of(store, Optional.empty()),
+                BotScores.of(gate, new SimpleMeterRegistry()),
+                ServiceChallenges.NONE);
     }
 
     /** Stands for the handlers of Reactor Netty, and records the requests that reach them. */

@@ -27,6 +27,8 @@ import io.weir.service.evaluate.Receipts;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.guard.bot.BotScores;
+import io.weir.service.guard.challenge.ServiceChallenges;
 import io.weir.service.http.Body;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -58,7 +60,9 @@ final class OnePolicyPerRequestTest {
             gate,
             observability.tracing(),
             CredentialChecks.of(Optional::empty, settings.credentials(), new SimpleMeterRegistry()),
-            Receipts.of(store, Optional.empty()));
+            Receipts.of(store, Optional.empty()),
+            BotScores.of(gate, new SimpleMeterRegistry()),
+            ServiceChallenges.NONE);
     private final BatchApi batches = new BatchApi(evaluation, settings);
     private final List<Endpoint> endpoints = Stream.<Endpoints>of(
                     new RateLimitApi(
