@@ -1,5 +1,6 @@
 package io.weir.http;
 
+import io.weir.http.internal.RequestCheck;
 import io.weir.policy.Action;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;

@@ -1,13 +1,13 @@
-package io.weir.service.api;
+package io.weir.service.evaluate;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.http.internal.JsonObject;
 import io.weir.policy.Policy;
 import io.weir.policy.internal.TooManyPermitsException;
-import io.weir.policy.rule.Request;
 import io.weir.service.ServiceSettings;
-import io.weir.service.credentials.IdentifiedRequest;
-import io.weir.service.credentials.PresentedCredentials;
+import io.weir.service.api.CheckRequest;
+import io.weir.service.api.CounterAccess;
+import io.weir.service.api.RateLimitApi;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.Incoming;
@@ -15,7 +15,6 @@ import io.weir.service.http.JsonFields;
 import io.weir.service.http.Reply;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -52,50 +51,45 @@ public final class BatchApi implements Endpoints, AutoCloseable {
         threads.close();
     }
 
-    /** A request that is read and not yet identified, with its fields for what is found wrong later. */
-    private record Described(Request request, Optional<PresentedCredentials> presented, JsonFields fields) {}
+    /** A request that is read, with its fields for what is found wrong later. */
+    private record Wanted(DescribedRequest described, JsonFields fields) {}
 
     /** Runs off the event loop, because a hundred requests take as long as a hundred checks. */
     private CompletionStage<Reply> batch(Incoming incoming) {
         Policy policy = evaluation.gate().policy();
         return threads.run(
                 incoming,
-                wanted -> identified(read(wanted, policy), policy)
-                        .thenCompose(identified -> verdicts(wanted, policy, identified)));
+                wanted -> prepared(read(wanted, policy), policy)
+                        .thenCompose(prepared -> verdicts(wanted, policy, prepared)));
     }
 
     /** Reads all requests before any of their credentials is verified. */
-    private List<Described> read(Incoming incoming, Policy policy) {
+    private List<Wanted> read(Incoming incoming, Policy policy) {
         JsonFields body = JsonFields.of(incoming.body()).only(List.of("requests"));
         List<JsonFields> all = body.objects("requests");
         if (all.isEmpty() || all.size() > MOST_REQUESTS) {
             throw body.wrong("requests", "must be a list of 1 to " + MOST_REQUESTS + " requests");
         }
-        List<Described> described = new ArrayList<>(all.size());
+        List<Wanted> wanted = new ArrayList<>(all.size());
         for (JsonFields fields : all) {
-            Request request = DescribedRequest.read(fields);
-            counters.require(incoming, policy, request);
-            described.add(new Described(request, DescribedRequest.credentials(fields), fields));
+            DescribedRequest described = DescriptionReader.read(fields);
+            counters.require(incoming, policy, described.request());
+            wanted.add(new Wanted(described, fields));
         }
-        return described;
+        return wanted;
     }
 
-    /** Identifies all requests before any is charged. */
-    private CompletionStage<List<IdentifiedRequest>> identified(List<Described> all, Policy policy) {
-        List<CompletableFuture<IdentifiedRequest>> identified = new ArrayList<>(all.size());
-        for (Described each : all) {
-            identified.add(identify(each).thenApply(request -> possible(request, policy, each.fields())));
+    /** Identifies and scores all requests before any is charged. */
+    private CompletionStage<List<PreparedRequest>> prepared(List<Wanted> all, Policy policy) {
+        List<CompletableFuture<PreparedRequest>> prepared = new ArrayList<>(all.size());
+        for (Wanted each : all) {
+            prepared.add(evaluation
+                    .identify(each.described())
+                    .thenApply(identified ->
+                            possible(evaluation.prepare(policy, each.described(), identified), policy, each.fields()))
+                    .toCompletableFuture());
         }
-        return allOf(identified);
-    }
-
-    private CompletableFuture<IdentifiedRequest> identify(Described described) {
-        return described.presented().isEmpty()
-                ? CompletableFuture.completedFuture(IdentifiedRequest.asDescribed(described.request()))
-                : evaluation
-                        .credentials()
-                        .identify(described.request(), described.presented().get())
-                        .toCompletableFuture();
+        return allOf(prepared);
     }
 
     private static <T> CompletionStage<List<T>> allOf(List<CompletableFuture<T>> all) {
@@ -103,28 +97,25 @@ public final class BatchApi implements Endpoints, AutoCloseable {
                 .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
     }
 
-    private static IdentifiedRequest possible(IdentifiedRequest identified, Policy policy, JsonFields fields) {
+    private static PreparedRequest possible(PreparedRequest prepared, Policy policy, JsonFields fields) {
         try {
-            if (!Evaluation.isExempt(identified.request())) {
-                policy.limits(identified.request());
+            if (prepared.known().isEmpty()) {
+                policy.limits(prepared.request());
             }
-            return identified;
+            return prepared;
         } catch (TooManyPermitsException tooMany) {
             throw fields.wrong(
                     "permits", CheckRequest.badPermits(tooMany.most()).detail());
         }
     }
 
-    private CompletionStage<Reply> verdicts(Incoming incoming, Policy policy, List<IdentifiedRequest> all) {
+    private CompletionStage<Reply> verdicts(Incoming incoming, Policy policy, List<PreparedRequest> all) {
         List<CompletableFuture<String>> verdicts = new ArrayList<>(all.size());
-        for (IdentifiedRequest each : all) {
-            verdicts.add(
-                    Evaluation.isExempt(each.request())
-                            ? CompletableFuture.completedFuture(VerdictJson.exempt(each))
-                            : evaluation
-                                    .check(incoming, policy, each)
-                                    .thenApply(verdict -> evaluation.json(verdict, each))
-                                    .toCompletableFuture());
+        for (PreparedRequest each : all) {
+            verdicts.add(evaluation
+                    .evaluate(incoming, policy, each)
+                    .thenApply(answer -> VerdictJson.charged(answer, each.identified(), evaluation.receipts()))
+                    .toCompletableFuture());
         }
         return allOf(verdicts)
                 .thenApply(written -> Reply.json(new JsonObject()

@@ -1,4 +1,4 @@
-package io.weir.service.api;
+package io.weir.service.evaluate;
 
 import io.weir.guard.secret.Pepper;
 import io.weir.policy.SealedReceipts;

@@ -1,6 +1,10 @@
-package io.weir.http;
+package io.weir.http.internal;
 
+import io.weir.http.HttpRequest;
+import io.weir.http.RequestFault;
+import io.weir.policy.Policy;
 import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.RequestLimit;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -9,9 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Compares a request with what requests for its path may look like. The body itself is counted by the adapter. */
-final class RequestCheck {
+public final class RequestCheck {
 
     private static final String LENGTH = "Content-Length";
     private static final String TYPE = "Content-Type";
@@ -19,7 +24,12 @@ final class RequestCheck {
 
     private RequestCheck() {}
 
-    static Optional<RequestFault> find(HttpRequest http, RequestLimit limit) {
+    /** Returns what requests for a path may look like; empty if the policy enforces nothing. */
+    public static Optional<RequestLimit> limit(Policy policy, String path) {
+        return policy.mode() == Mode.ENFORCE ? RequestLimit.find(policy.requestLimits(), path) : Optional.empty();
+    }
+
+    public static Optional<RequestFault> find(HttpRequest http, RequestLimit limit) {
         List<String> types = http.header(TYPE);
         List<String> lengths = http.header(LENGTH);
         RequestLimit.Most most = limit.most();
@@ -48,10 +58,27 @@ final class RequestCheck {
         return isWrongType ? Optional.of(RequestFault.CONTENT_TYPE) : Optional.empty();
     }
 
-    static Optional<RequestFault> find(Caller caller, RequestLimit limit) {
+    public static Optional<RequestFault> find(Caller caller, RequestLimit limit) {
         return limit.scope()
                 .filter(scope -> !caller.scopes().contains(scope))
                 .map(scope -> RequestFault.INSUFFICIENT_SCOPE);
+    }
+
+    /** Returns what to send instead. */
+    public static String advice(RequestFault fault, RequestLimit limit) {
+        return switch (fault) {
+            case METHOD ->
+                "write one of the methods " + limit.methods().stream().sorted().collect(Collectors.joining(", "));
+            case CONTENT_TYPE ->
+                "send " + limit.contentTypes().stream().sorted().collect(Collectors.joining(" or "));
+            case BODY_TOO_LARGE -> "send " + limit.most().bodyBytes() + " bytes at most";
+            case QUERY_TOO_LONG -> "write a query of " + limit.most().queryCharacters() + " characters at most";
+            case TOO_MANY_HEADERS -> "send " + limit.most().headers() + " headers at most";
+            case MALFORMED ->
+                "write the query in UTF-8 without control characters, and Content-Type and Content-Length once";
+            case INSUFFICIENT_SCOPE ->
+                "the credential needs the scope " + limit.scope().orElse("");
+        };
     }
 
     /** Frameworks answer HEAD where they answer GET. */

@@ -1,4 +1,4 @@
-package io.weir.service.api;
+package io.weir.service.evaluate;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -8,11 +8,14 @@ import io.weir.policy.Policy;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import io.weir.policy.internal.TooManyPermitsException;
-import io.weir.policy.rule.Request;
 import io.weir.service.ServiceSettings;
 import io.weir.service.access.Access;
+import io.weir.service.api.CheckRequest;
+import io.weir.service.api.CounterAccess;
+import io.weir.service.api.RateLimitApi;
 import io.weir.service.credentials.IdentifiedRequest;
-import io.weir.service.credentials.PresentedCredentials;
+import io.weir.service.evaluate.EvaluateAnswer.Judged;
+import io.weir.service.evaluate.EvaluateAnswer.Unacceptable;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
 import io.weir.service.http.Incoming;
@@ -20,9 +23,7 @@ import io.weir.service.http.JsonFields;
 import io.weir.service.http.Reply;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /**
  * {@code /api/v1/rate-limit/evaluate} and {@code /explain}: the verdict of the policy on a request that the caller describes.
@@ -30,7 +31,7 @@ import java.util.function.Function;
  */
 public final class EvaluateApi implements Endpoints {
 
-    private static final int MOST_BYTES = 16 * 1024;
+    static final int MOST_BYTES = 16 * 1024;
 
     private final Evaluation evaluation;
     private final Gate gate;
@@ -66,41 +67,47 @@ public final class EvaluateApi implements Endpoints {
 
     private CompletionStage<Reply> evaluate(Incoming incoming) {
         Policy policy = gate.policy();
-        return identified(incoming, policy, identified -> evaluate(incoming, policy, identified));
+        DescribedRequest described = read(incoming, policy);
+        return evaluation
+                .identify(described)
+                .thenCompose(
+                        identified -> evaluate(incoming, policy, evaluation.prepare(policy, described, identified)));
     }
 
-    /** Reads the request, verifies its credentials if there are any, and passes it on. */
-    private CompletionStage<Reply> identified(
-            Incoming incoming, Policy policy, Function<IdentifiedRequest, CompletionStage<Reply>> next) {
-        JsonFields fields = JsonFields.of(incoming.body());
-        Request request = DescribedRequest.read(fields);
-        Optional<PresentedCredentials> presented = DescribedRequest.credentials(fields);
-        counters.require(incoming, policy, request);
-        return presented.isEmpty()
-                ? next.apply(IdentifiedRequest.asDescribed(request))
-                : evaluation.credentials().identify(request, presented.get()).thenCompose(next);
-    }
-
-    private CompletionStage<Reply> evaluate(Incoming incoming, Policy policy, IdentifiedRequest identified) {
-        if (Evaluation.isExempt(identified.request())) {
-            return CompletableFuture.completedStage(Reply.json(VerdictJson.exempt(identified)));
-        }
+    private CompletionStage<Reply> evaluate(Incoming incoming, Policy policy, PreparedRequest prepared) {
         try {
-            return evaluation.check(incoming, policy, identified).thenApply(verdict -> reply(identified, verdict));
+            return evaluation
+                    .evaluate(incoming, policy, prepared)
+                    .thenApply(answer -> reply(answer, prepared.identified()));
         } catch (TooManyPermitsException tooMany) {
             throw CheckRequest.badPermits(tooMany.most());
         }
     }
 
-    private Reply reply(IdentifiedRequest identified, Verdict verdict) {
-        Reply reply = Reply.json(evaluation.json(verdict, identified));
+    private DescribedRequest read(Incoming incoming, Policy policy) {
+        DescribedRequest described = DescriptionReader.read(JsonFields.of(incoming.body()));
+        counters.require(incoming, policy, described.request());
+        return described;
+    }
+
+    private Reply reply(EvaluateAnswer answer, IdentifiedRequest identified) {
+        Reply reply = Reply.json(VerdictJson.charged(answer, identified, evaluation.receipts()));
+        if (answer instanceof Judged judged) {
+            return reply(reply, judged, identified);
+        }
+        return answer instanceof Unacceptable ? reply.withStatus(HttpResponseStatus.TOO_MANY_REQUESTS) : reply;
+    }
+
+    private Reply reply(Reply reply, Judged judged, IdentifiedRequest identified) {
+        Verdict verdict = judged.verdict();
         // A caller that names a key gets the answer for it, whoever owns the key.
         Optional<Ruling> told = identified.request().key().isPresent() ? verdict.tightest() : verdict.reported();
         told.ifPresent(ruling -> reply.describe(ruling.rule(), ruling.limit(), ruling.decision(), headers));
         if (verdict.allowed()) {
             return reply;
         }
-        return reply.denied(verdict.retryAfterMicros(), headers).withStatus(status(verdict));
+        Reply denied = reply.denied(judged.retryAfterMicros(), headers);
+        return judged.isUncheckable() ? denied : denied.withStatus(status(verdict));
     }
 
     /** The status of the reply. A status that a rule names for its denials is in the body, so that clients know a denial by 429. */
@@ -114,18 +121,16 @@ public final class EvaluateApi implements Endpoints {
 
     private CompletionStage<Reply> explain(Incoming incoming) {
         Policy policy = gate.policy();
-        return identified(incoming, policy, identified -> explain(policy, identified));
+        DescribedRequest described = read(incoming, policy);
+        return evaluation.identify(described).thenCompose(identified -> explain(policy, described, identified));
     }
 
-    private CompletionStage<Reply> explain(Policy policy, IdentifiedRequest identified) {
-        Request request = identified.request();
-        if (Evaluation.isExempt(request)) {
-            return CompletableFuture.completedStage(Reply.json(VerdictJson.exempt(identified)));
-        }
+    private CompletionStage<Reply> explain(Policy policy, DescribedRequest described, IdentifiedRequest identified) {
         try {
-            Optional<String> tier = policy.tierOf(request.caller());
-            return gate.peek(policy, request)
-                    .thenApply(verdict -> Reply.json(VerdictJson.foreseen(verdict, identified, tier)));
+            Optional<String> tier = policy.tierOf(identified.request().caller());
+            return evaluation
+                    .foresee(policy, described, identified)
+                    .thenApply(answer -> Reply.json(VerdictJson.foreseen(answer, identified, tier)));
         } catch (TooManyPermitsException tooMany) {
             throw CheckRequest.badPermits(tooMany.most());
         }

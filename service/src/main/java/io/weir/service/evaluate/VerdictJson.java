@@ -1,6 +1,10 @@
-package io.weir.service.api;
+package io.weir.service.evaluate;
 
+import io.weir.guard.bot.BotScore;
+import io.weir.http.ChallengePrompt;
+import io.weir.http.internal.ChallengeExchange;
 import io.weir.http.internal.JsonObject;
+import io.weir.http.internal.RequestCheck;
 import io.weir.http.internal.Seconds;
 import io.weir.limit.Decision;
 import io.weir.policy.Action;
@@ -9,6 +13,8 @@ import io.weir.policy.Verdict;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Subject;
 import io.weir.service.credentials.IdentifiedRequest;
+import io.weir.service.evaluate.EvaluateAnswer.Judged;
+import io.weir.service.evaluate.EvaluateAnswer.Unacceptable;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -19,6 +25,7 @@ final class VerdictJson {
     private static final String EXEMPT = exempt().close();
 
     private static final int USUAL_STATUS = 429;
+    private static final int UNAVAILABLE = 503;
 
     private VerdictJson() {}
 
@@ -33,20 +40,40 @@ final class VerdictJson {
                 .addJson("rulings", "[]");
     }
 
-    /** The verdict on a request that matches no rule, whatever the policy says. */
-    static String exempt(IdentifiedRequest identified) {
+    /** The answer to a request that was evaluated. */
+    static String charged(EvaluateAnswer answer, IdentifiedRequest identified, Receipts receipts) {
+        if (answer instanceof Judged judged) {
+            JsonObject json = write(judged, Optional.empty(), true);
+            receipts.seal(judged.verdict()).ifPresent(receipt -> json.add("receipt", receipt));
+            return withCaller(json, identified).close();
+        }
+        return withoutRules(answer, identified);
+    }
+
+    /** The answer to a request that was not charged. */
+    private static String withoutRules(EvaluateAnswer answer, IdentifiedRequest identified) {
+        if (answer instanceof Unacceptable unacceptable) {
+            return withCaller(unacceptable(unacceptable), identified).close();
+        }
         return identified.credentials().isEmpty()
                 ? EXEMPT
                 : withCaller(exempt(), identified).close();
     }
 
-    /** The verdict on a request that was charged. */
-    static String charged(Verdict verdict, IdentifiedRequest identified, Optional<String> receipt) {
-        JsonObject json = write(verdict, Optional.empty(), true);
-        if (receipt.isPresent()) {
-            json.add("receipt", receipt.get());
-        }
-        return withCaller(json, identified).close();
+    private static JsonObject unacceptable(Unacceptable unacceptable) {
+        String reason = unacceptable.fault().word();
+        return new JsonObject()
+                .add("allowed", false)
+                .add("action", Action.DENY.word())
+                .add("degraded", false)
+                .addSeconds("delaySeconds", 0)
+                .add("retryAfterSeconds", 0)
+                .add("status", unacceptable.fault().status())
+                .add("reason", reason)
+                .add(
+                        "explanation",
+                        "denied: " + reason + "; " + RequestCheck.advice(unacceptable.fault(), unacceptable.limit()))
+                .addJson("rulings", "[]");
     }
 
     /** Adds who the caller is and what was found about its credentials, if it has presented any. */
@@ -74,28 +101,33 @@ final class VerdictJson {
     }
 
     /**
-     * The verdict that a request would get, for a request that was not charged.
+     * The answer that a request would get, for a request that was not charged.
      *
      * @param tier the tier that counts for the caller; it may differ from the given one
      */
-    static String foreseen(Verdict verdict, IdentifiedRequest identified, Optional<String> tier) {
-        return withCaller(write(verdict, tier, false), identified).close();
+    static String foreseen(EvaluateAnswer answer, IdentifiedRequest identified, Optional<String> tier) {
+        return answer instanceof Judged judged
+                ? withCaller(write(judged, tier, false), identified).close()
+                : withoutRules(answer, identified);
     }
 
-    private static JsonObject write(Verdict verdict, Optional<String> tier, boolean charged) {
+    private static JsonObject write(Judged judged, Optional<String> tier, boolean charged) {
+        Verdict verdict = judged.verdict();
         Optional<Ruling> decidedBy = verdict.decidedBy();
+        Action action = judged.isUncheckable() ? Action.DENY : verdict.action();
         JsonObject json = new JsonObject()
                 .add("allowed", verdict.allowed())
-                .add("action", verdict.action().word())
+                .add("action", action.word())
                 .add("degraded", verdict.degraded())
                 .addSeconds("delaySeconds", verdict.delayMicros())
-                .add("retryAfterSeconds", Seconds.roundedUp(verdict.retryAfterMicros()));
+                .add("retryAfterSeconds", Seconds.roundedUp(judged.retryAfterMicros()));
         decidedBy.ifPresent(ruling -> json.add("decidedBy", ruling.rule()));
         if (verdict.unavailable()) {
             json.add("unavailable", true);
         }
-        if (verdict.action() == Action.DENY && verdict.status() != USUAL_STATUS) {
-            json.add("status", verdict.status());
+        int status = judged.isUncheckable() ? UNAVAILABLE : verdict.status();
+        if (action == Action.DENY && status != USUAL_STATUS) {
+            json.add("status", status);
         }
         verdict.block().ifPresent(block -> json.add("blocked", block.subject().toString()));
         tier.ifPresent(name -> json.add("tier", name));
@@ -103,12 +135,31 @@ final class VerdictJson {
         if (verdict.repeat()) {
             json.add("repeat", true);
         }
+        judged.score().ifPresent(score -> json.addJson("bot", botJson(score).close()));
+        judged.prompt().ifPresent(prompt -> add(json, prompt, judged.isUncheckable()));
         List<Ruling> rulings = verdict.rulings();
         StringBuilder list = new StringBuilder(rulings.size() * 224 + 2).append('[');
         for (Ruling ruling : rulings) {
             list.append(list.length() == 1 ? "" : ",").append(write(ruling, verdict, charged));
         }
         return json.add("explanation", verdict.explain()).addJson("rulings", list.append(']'));
+    }
+
+    /** A score as clients see it. */
+    static JsonObject botJson(BotScore score) {
+        String reasons =
+                score.words().stream().map(word -> "\"" + word + "\"").collect(Collectors.joining(",", "[", "]"));
+        return new JsonObject()
+                .add("score", score.points())
+                .add("band", score.band().word())
+                .addJson("reasons", reasons);
+    }
+
+    private static void add(JsonObject json, ChallengePrompt prompt, boolean isUncheckable) {
+        prompt.failed().ifPresent(failed -> json.add("reason", failed.word()));
+        if (!isUncheckable) {
+            json.addJson("challenge", ChallengeExchange.json(prompt.offer()));
+        }
     }
 
     private static String write(Ruling ruling, Verdict verdict, boolean charged) {

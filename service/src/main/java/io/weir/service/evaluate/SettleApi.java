@@ -1,10 +1,11 @@
-package io.weir.service.api;
+package io.weir.service.evaluate;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.metrics.FailedLogins;
 import io.weir.policy.SealedReceipts.Settled;
 import io.weir.service.access.Access;
+import io.weir.service.api.RateLimitApi;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;

@@ -1,4 +1,4 @@
-package io.weir.service.api;
+package io.weir.service.evaluate;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.weir.service.http.Incoming;

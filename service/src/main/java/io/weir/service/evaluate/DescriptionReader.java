@@ -1,4 +1,4 @@
-package io.weir.service.api;
+package io.weir.service.evaluate;
 
 import io.weir.classify.IpAddress;
 import io.weir.classify.spi.RequestPath;
@@ -6,6 +6,7 @@ import io.weir.guard.key.KeyFormat;
 import io.weir.limit.Rate;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
+import io.weir.service.api.CheckRequest;
 import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.credentials.PresentedCredentials;
 import io.weir.service.http.BadRequest;
@@ -16,9 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads the request of another system that a caller, such as a gateway, describes in the body of {@code /evaluate}. */
-final class DescribedRequest {
+final class DescriptionReader {
 
     private static final String CREDENTIALS = "credentials";
     private static final List<String> FIELDS = List.of(
@@ -35,18 +37,60 @@ final class DescribedRequest {
             "facts",
             "permits",
             "key",
-            CREDENTIALS);
+            CREDENTIALS,
+            "challenge",
+            "secure",
+            "headerOrder",
+            "contentType",
+            "contentLength");
     private static final List<String> FIELDS_OF_KEYS = List.of("key", "permits");
     private static final Pattern METHOD = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,40}");
     private static final Pattern HOST = Pattern.compile("(?:\\[[^\\]]*\\]|[^:]*)(?::[0-9]*)?");
 
+    /** The largest number that every reader of JSON reads exactly. */
+    private static final long MOST_CONTENT_BYTES = (1L << 53) - 1;
+
     private static final String API_KEY = "apiKey";
     private static final String BEARER = "bearer";
 
-    private DescribedRequest() {}
+    private DescriptionReader() {}
+
+    static DescribedRequest read(JsonFields fields) {
+        return read(fields, List.of());
+    }
+
+    /** Reads a request that is described among other fields. */
+    static DescribedRequest read(JsonFields fields, List<String> others) {
+        fields.only(
+                others.isEmpty()
+                        ? FIELDS
+                        : Stream.concat(FIELDS.stream(), others.stream()).toList());
+        long permits = fields.wholeNumber("permits").orElse(1L);
+        if (permits < 1 || permits > Rate.MOST_PERMITS) {
+            throw fields.wrong("permits", CheckRequest.POSSIBLE_PERMITS);
+        }
+        Request request = fields.has("key") ? ofKey(fields, permits) : ofHttp(fields, permits);
+        return new DescribedRequest(request, credentials(fields), fields.text("challenge"), form(fields));
+    }
+
+    private static RequestForm form(JsonFields fields) {
+        String target = fields.text("path").orElse("");
+        int query = target.indexOf('?');
+        Optional<Long> length = fields.wholeNumber("contentLength");
+        if (length.isPresent() && (length.get() < 0 || length.get() > MOST_CONTENT_BYTES)) {
+            throw fields.wrong(
+                    "contentLength", "must be the number of bytes of the body, from 0 to " + MOST_CONTENT_BYTES);
+        }
+        return new RequestForm(
+                query < 0 ? "" : target.substring(query + 1),
+                fields.has("headers"),
+                fields.textList("headerOrder").orElse(List.of()),
+                fields.text("contentType"),
+                length);
+    }
 
     /** The credentials that are to be verified; empty if there are none. */
-    static Optional<PresentedCredentials> credentials(JsonFields fields) {
+    private static Optional<PresentedCredentials> credentials(JsonFields fields) {
         if (!fields.has(CREDENTIALS)) {
             return Optional.empty();
         }
@@ -65,15 +109,6 @@ final class DescribedRequest {
         return presented.apiKey().isPresent() || presented.bearer().isPresent()
                 ? Optional.of(presented)
                 : Optional.empty();
-    }
-
-    static Request read(JsonFields fields) {
-        fields.only(FIELDS);
-        long permits = fields.wholeNumber("permits").orElse(1L);
-        if (permits < 1 || permits > Rate.MOST_PERMITS) {
-            throw fields.wrong("permits", CheckRequest.POSSIBLE_PERMITS);
-        }
-        return fields.has("key") ? ofKey(fields, permits) : ofHttp(fields, permits);
     }
 
     private static Request ofKey(JsonFields fields, long permits) {
@@ -106,7 +141,22 @@ final class DescribedRequest {
                 headers(fields),
                 Optional.empty(),
                 permits,
-                fields.texts("facts"));
+                facts(fields));
+    }
+
+    /** What is told of the connection are facts too, under the names that the scores of bots read. */
+    private static Map<String, String> facts(JsonFields fields) {
+        Map<String, String> facts = fields.texts("facts");
+        Optional<Boolean> secure = fields.flag("secure");
+        Optional<List<String>> order = fields.textList("headerOrder");
+        if (secure.isEmpty() && order.isEmpty()) {
+            return facts;
+        }
+        Map<String, String> more = new HashMap<>(facts);
+        secure.ifPresent(tls -> more.put("secure", tls.toString()));
+        order.ifPresent(
+                names -> more.put("header-order", String.join(",", names).toLowerCase(Locale.ROOT)));
+        return more;
     }
 
     /** A name stands in counters and logs as it is, so it must not be a secret. */
