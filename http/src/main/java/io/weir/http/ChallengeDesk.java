@@ -5,6 +5,9 @@ import io.weir.policy.Verdict;
 import io.weir.policy.challenge.Challenge;
 import io.weir.policy.challenge.ChallengeOutcome;
 import io.weir.policy.rule.Request;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Hands out challenges, and checks the answers that come with requests. */
@@ -13,12 +16,26 @@ final class ChallengeDesk {
     /** The header of an answer. */
     static final String HEADER = "X-Weir-Challenge";
 
+    /** The names of form fields with an answer: our own, and those that the scripts of providers add to forms. */
+    private static final List<String> FIELDS =
+            List.of("weir-challenge", "cf-turnstile-response", "h-captcha-response", "g-recaptcha-response");
+
     private final ChallengeExchange exchange;
     private final Responder responder;
 
     ChallengeDesk(Challenge challenge, ChallengeListener listener, Responder responder) {
         this.exchange = new ChallengeExchange(challenge, listener);
         this.responder = responder;
+    }
+
+    /** Returns the answer that came with a request, in a header or else in a field of a form. */
+    CompletionStage<Optional<String>> answer(HttpRequest http) {
+        List<String> headers = http.header(HEADER);
+        if (!headers.isEmpty()) {
+            return CompletableFuture.completedStage(
+                    headers.size() == 1 ? Optional.of(headers.get(0)) : Optional.empty());
+        }
+        return http.field(FIELDS);
     }
 
     CompletionStage<ChallengeOutcome> verify(String token, Request request, Verdict verdict) {
