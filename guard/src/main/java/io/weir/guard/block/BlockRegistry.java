@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -120,7 +121,7 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
                 .whenComplete((changed, failure) -> {
                     pending.remove(subject);
                     if (failure != null) {
-                        LOG.log(Level.WARNING, "Rule {0} could not block a subject: {1}", rule, failure.getMessage());
+                        LOG.log(Level.WARNING, "Rule {0} could not block a subject: {1}", rule, reason(failure));
                     } else if (capped.get()) {
                         cap(AutomaticBlocks.next(subject, time, rule, known.list(), config.now()));
                     } else if (changed) {
@@ -251,9 +252,15 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
 
     private void report(@Nullable Throwable failure) {
         if (failure != null && problem.isEmpty()) {
-            LOG.log(Level.WARNING, "The blocks in {0} cannot be followed now: {1}", document, failure.getMessage());
+            LOG.log(Level.WARNING, "The blocks in {0} cannot be followed now: {1}", document, reason(failure));
         }
-        problem = Optional.ofNullable(failure).map(why -> "the blocks cannot be followed: " + why.getMessage());
+        problem = Optional.ofNullable(failure).map(why -> "the blocks cannot be followed: " + reason(why));
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
     /** Takes over a text, unless it is older than what is known. */

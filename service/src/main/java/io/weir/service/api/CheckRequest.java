@@ -85,19 +85,24 @@ public record CheckRequest(String key, Optional<Algorithm> algorithm, long permi
 
     /** The validated key. */
     public static String valid(String given) {
+        return valid("key", given);
+    }
+
+    /** The validated key or subject, which is in a field of that name. */
+    static String valid(String field, String given) {
         if (given.isBlank()) {
-            throw new BadRequest("key", "must not be blank");
+            throw new BadRequest(field, "must not be blank");
         }
         for (int i = 0; i < given.length(); i++) {
             if (Character.isISOControl(given.charAt(i))) {
-                throw new BadRequest("key", "must not contain control characters");
+                throw new BadRequest(field, "must not contain control characters");
             }
         }
         if (KeyFormat.isSecret(given)) {
-            throw new BadRequest("key", "must not be the secret of an API key; name the key by its id");
+            throw new BadRequest(field, "must not be the secret of an API key; name the key by its id");
         }
         if (ByteBufUtil.utf8Bytes(given) > MOST_KEY_BYTES) {
-            throw new BadRequest("key", "must have at most " + MOST_KEY_BYTES + " bytes in UTF-8");
+            throw new BadRequest(field, "must have at most " + MOST_KEY_BYTES + " bytes in UTF-8");
         }
         return given;
     }

@@ -111,7 +111,7 @@ public final class RateLimitApi implements Endpoints {
     }
 
     private static Reply notForgotten(Throwable failure) {
-        LOG.warn("A reset failed: {}", String.valueOf(failure.getMessage()));
+        LOG.warn("A reset failed: {}", String.valueOf(Endpoint.cause(failure).getMessage()));
         return Reply.problem(
                 HttpResponseStatus.SERVICE_UNAVAILABLE,
                 "the store does not answer, so the key may be as it was; try again");

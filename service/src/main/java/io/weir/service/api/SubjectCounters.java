@@ -4,17 +4,22 @@ import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Dimension;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Subject;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.internal.read.OwnLimits;
+import io.weir.policyfile.internal.yaml.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 
 /**
  * All counters of one subject under one policy. The same text may name a subject of rules and a key of {@code /check}: {@code
@@ -25,6 +30,18 @@ import java.util.concurrent.CompletionStage;
 public record SubjectCounters(Gate gate, Policy policy, String text) {
 
     private static final String KEY = "key";
+
+    /** The kinds that policies have words for, whether or not the one in force uses them. */
+    private static final Set<String> USUAL_KINDS = usualKinds();
+
+    /** Addresses by prefixes other than the usual ones. */
+    private static final Pattern NUMBERED_KIND = Pattern.compile("ip-[0-9]{1,3}");
+
+    private static Set<String> usualKinds() {
+        Set<String> kinds = new TreeSet<>(Dimension.FACT_WORDS);
+        kinds.addAll(List.of("ip", "user", "apikey", "api-key", "tenant", KEY));
+        return Set.copyOf(kinds);
+    }
 
     /** The answer of each counter to a request of one permit: counters of rules, and of default limits that were used. */
     CompletionStage<List<Ruling>> show() {
@@ -87,6 +104,22 @@ public record SubjectCounters(Gate gate, Policy policy, String text) {
         } catch (InvalidPolicyException justAKey) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * What is wrong with the kind before the colon, if no rule counts it and it is none of the usual ones. A key of checks may
+     * be any text, so this may still be one.
+     */
+    Optional<String> unknownKind() {
+        int colon = text.indexOf(':');
+        String kind = colon < 1 ? KEY : text.substring(0, colon);
+        Set<String> known = new TreeSet<>(USUAL_KINDS);
+        policy.rules()
+                .forEach(rule -> rule.per().types().forEach(types -> known.addAll(List.of(types.split(",", -1)))));
+        return known.contains(kind) || NUMBERED_KIND.matcher(kind).matches() || policy.governs(key())
+                ? Optional.empty()
+                : Optional.of("is of an " + Words.unknown("kind", kind, known)
+                        + "; a key of checks that has this name is " + KEY + ":" + text);
     }
 
     private String key() {

@@ -82,7 +82,25 @@ public final class SubjectsApi implements Endpoints {
         if (given == null) {
             throw new BadRequest("subject", "must be given, such as user:42");
         }
-        return CheckRequest.valid(given);
+        return CheckRequest.valid("subject", given);
+    }
+
+    /** Completes with a rejection if nothing is known of a subject and its kind is none that is counted. */
+    private static CompletionStage<SubjectCounters> known(SubjectCounters counters, boolean isDenied) {
+        Optional<String> mistake = isDenied ? Optional.empty() : counters.unknownKind();
+        if (mistake.isEmpty()) {
+            return CompletableFuture.completedStage(counters);
+        }
+        return counters.show().thenApply(found -> {
+            if (found.isEmpty()) {
+                throw new BadRequest("subject", mistake.get());
+            }
+            return counters;
+        });
+    }
+
+    private CompletionStage<SubjectCounters> known(SubjectCounters counters) {
+        return known(counters, denialsOf(counters).findAny().isPresent());
     }
 
     private SubjectCounters counters(Query query) {
@@ -91,7 +109,7 @@ public final class SubjectsApi implements Endpoints {
 
     private CompletionStage<Reply> show(Incoming incoming) {
         SubjectCounters counters = counters(Query.of(incoming.target(), List.of("subject")));
-        return counters.show().thenApply(found -> {
+        return known(counters).thenCompose(SubjectCounters::show).thenApply(found -> {
             Map<String, Object> body = new LinkedHashMap<>();
             body.put("subject", counters.text());
             body.put("counters", found.stream().map(SubjectsApi::json).toList());
@@ -106,13 +124,13 @@ public final class SubjectsApi implements Endpoints {
     }
 
     private CompletionStage<Reply> reset(Incoming incoming) {
-        return counters(Query.of(incoming.target(), List.of("subject")))
-                .reset()
-                .handle((done, failure) -> failure == null
-                        ? Reply.noContent()
-                        : Reply.problem(
-                                HttpResponseStatus.SERVICE_UNAVAILABLE,
-                                "the store does not answer, so the subject may be as it was; try again"));
+        return known(counters(Query.of(incoming.target(), List.of("subject"))))
+                .thenCompose(known -> known.reset()
+                        .handle((done, failure) -> failure == null
+                                ? Reply.noContent()
+                                : Reply.problem(
+                                        HttpResponseStatus.SERVICE_UNAVAILABLE,
+                                        "the store does not answer, so the subject may be as it was; try again")));
     }
 
     private CompletionStage<Reply> top(Incoming incoming) {
@@ -136,13 +154,17 @@ public final class SubjectsApi implements Endpoints {
         // A caller that knows a name learns nothing new from observability it.
         SubjectNames names = named == null ? names(query) : SubjectNames.SHOWN;
         int most = number(query.get("limit"));
-        Stream<Denial> found = named == null
-                ? denials.newest(most).stream()
-                : denialsOf(counters(query)).limit(most);
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("hashed", names == SubjectNames.HASHED);
-        body.put("denials", found.map(denial -> json(denial, names)).toList());
-        return CompletableFuture.completedStage(json(body));
+        CompletionStage<Stream<Denial>> found = named == null
+                ? CompletableFuture.completedStage(denials.newest(most).stream())
+                : known(counters(query)).thenApply(this::denialsOf);
+        return found.thenApply(all -> {
+            Map<String, Object> body = new LinkedHashMap<>();
+            body.put("hashed", names == SubjectNames.HASHED);
+            body.put(
+                    "denials",
+                    all.limit(most).map(denial -> json(denial, names)).toList());
+            return json(body);
+        });
     }
 
     private Stream<Denial> denialsOf(SubjectCounters counters) {

@@ -48,7 +48,9 @@ public final class SettleApi implements Endpoints {
         int status = status(body);
         return receipts.settle(receipt, status)
                 .exceptionally(failure -> {
-                    LOG.warn("A receipt was not settled: {}", String.valueOf(failure.getMessage()));
+                    LOG.warn(
+                            "A receipt was not settled: {}",
+                            String.valueOf(Endpoint.cause(failure).getMessage()));
                     return Settled.UNAVAILABLE;
                 })
                 .thenApply(settled -> reply(settled, status));

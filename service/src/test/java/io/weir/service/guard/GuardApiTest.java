@@ -3,6 +3,7 @@ package io.weir.service.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.weir.policy.Policy;
 import io.weir.policyfile.PolicyReader;
 import io.weir.service.DocumentedAnswers;
 import io.weir.service.ServiceSettings;
@@ -189,6 +190,21 @@ final class GuardApiTest {
                 HttpResponse<String> response = alone.send(GuardedService.ADMIN, each[0], PATH + each[1], each[2]);
                 answers.compare(each[0], each[1], response, 503);
             }
+        }
+    }
+
+    @Test
+    void anAttemptThatNoRuleGuardsSaysSo() throws Exception {
+        assertThat(before("ann", "192.0.2.77", "", 200).has("warning")).isFalse();
+        Policy guarded = service.service().gate().policy();
+        service.service()
+                .gate()
+                .replace(PolicyReader.create().read("policy.yml", "rules: [{name: a, per: ip, limit: 9/s}]"));
+        try {
+            assertThat(before("ann", "192.0.2.77", "", 200).path("warning").asString())
+                    .startsWith("no rule of the policy in force guards logins");
+        } finally {
+            service.service().gate().replace(guarded);
         }
     }
 

@@ -2,6 +2,7 @@ package io.weir.service.guard.login;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.RateLimiter;
 import io.weir.classify.IpAddress;
 import io.weir.guard.login.LoginAttempt;
 import io.weir.guard.login.LoginDecision;
@@ -13,7 +14,9 @@ import io.weir.http.ChallengePrompt;
 import io.weir.http.HeaderStyle;
 import io.weir.http.internal.ChallengeExchange;
 import io.weir.http.internal.JsonObject;
+import io.weir.limit.Limit;
 import io.weir.policy.Action;
+import io.weir.policy.Verdict;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
@@ -33,6 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code /api/v1/guard/logins}: an application asks before it tries a password, and reports what came of it. */
 public final class LoginsApi implements Endpoints {
@@ -44,6 +49,11 @@ public final class LoginsApi implements Endpoints {
     private static final List<String> FIELDS =
             List.of("account", "ip", "device", "passwordTag", "headers", "step", CHALLENGE, PASSED);
 
+    private static final Logger LOG = LoggerFactory.getLogger(LoginsApi.class);
+    private static final String UNGUARDED =
+            "no rule of the policy in force guards logins; write guard: {login: {path: /login}} into it";
+
+    private final RateLimiter warnings = RateLimiter.of(Limit.parse("1/min"));
     private final ServiceLogins logins;
     private final ServiceChallenges challenges;
     private final Access access;
@@ -156,6 +166,12 @@ public final class LoginsApi implements Endpoints {
         JsonObject json = new JsonObject().add("action", decision.action().word());
         decision.reason().ifPresent(reason -> json.add("reason", reason.word()));
         decision.verdict().decidingRule().map(Rule::name).ifPresent(rule -> json.add("rule", rule));
+        if (isUnguarded(decision)) {
+            json.add("warning", UNGUARDED);
+            if (warnings.tryAcquire(UNGUARDED).allowed()) {
+                LOG.warn("A login was allowed, because {}", UNGUARDED);
+            }
+        }
         if (decision.allowed()) {
             return Reply.json(json.add("attempt", guard.seal(decision)).close());
         }
@@ -164,6 +180,14 @@ public final class LoginsApi implements Endpoints {
                         .close())
                 .denied(retryAfterMicros, headers);
         return decision.action() == Action.BLOCKED ? denied.withStatus(HttpResponseStatus.FORBIDDEN) : denied;
+    }
+
+    /** Whether no rule had anything to say about an attempt, which is a mistake unless a bypass or a block decided it. */
+    private static boolean isUnguarded(LoginDecision decision) {
+        Verdict verdict = decision.verdict();
+        return verdict.rulings().isEmpty()
+                && verdict.bypass().isEmpty()
+                && verdict.block().isEmpty();
     }
 
     private CompletionStage<Reply> after(Incoming incoming) {
