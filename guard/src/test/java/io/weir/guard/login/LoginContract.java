@@ -241,6 +241,8 @@ abstract class LoginContract implements SingleUseContract {
     @Test
     void oneAddressFailsForTwentyAccountsAnHour() {
         LoginGuard many = guard("guard: {login: {path: /login, per-ip: 1000/min}}");
+        String cookie =
+                succeed(LoginAttempt.of("ann", HOME)).device().orElseThrow().cookie();
         int tested = 0;
         for (int i = 0; i < 30; i++) {
             tested += fails(many, guess("account " + i, HOME)) ? 1 : 0;
@@ -249,6 +251,10 @@ abstract class LoginContract implements SingleUseContract {
         assertThat(get(many.before(guess("account 31", HOME))).reason()).contains(Reason.LIMITED);
         assertThat(get(many.before(guess("account 1", HOME))).allowed())
                 .as("an account it has failed for before")
+                .isTrue();
+        assertThat(get(many.before(LoginAttempt.of("ann", HOME).withDevice(cookie)))
+                        .allowed())
+                .as("the owner of a known device, behind the same address")
                 .isTrue();
     }
 
