@@ -96,9 +96,11 @@ final class ArchitectureTest {
                     "classify",
                     "limit",
                     "time"),
+            layer("lab", "io.weir.lab..", "policyfile", "policy", "memory", "store", "classify", "limit", "time"),
             layer(
                     "cli",
                     "io.weir.cli..",
+                    "lab",
                     "service",
                     "guard",
                     "redis",
