@@ -18,8 +18,13 @@ import io.weir.lab.report.JsonReport;
 import io.weir.lab.report.ShownSubjects;
 import io.weir.lab.report.SimulationReport;
 import io.weir.lab.report.SimulationReport.PolicyFindings;
+import io.weir.lab.report.SuggestionText;
 import io.weir.lab.report.TerminalReport;
 import io.weir.lab.suggest.RuleDemands;
+import io.weir.lab.suggest.Suggestion;
+import io.weir.lab.traffic.Arrival;
+import io.weir.policy.Policy;
+import io.weir.policy.rule.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +32,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +50,7 @@ import picocli.CommandLine.Option;
             "  weir simulate access.log --policy policy.yml",
             "  weir simulate access.log.1.gz access.log --policy now.yml --candidate next.yml --report report.html",
             "  weir simulate app.jsonl --policy http://localhost:8080 --candidate next.yml --map user=user.id",
+            "  weir simulate access.log --policy now.yml --suggest login-per-ip",
             "  zstd -dc access.log.zst | weir simulate - --policy policy.yml --json",
             "  weir simulate access.log --policy now.yml --candidate next.yml --fail-over 0.1%"
         })
@@ -90,19 +98,36 @@ public final class SimulateCommand extends WeirCommand {
                             + " without a policy in force, if it denies more.")
     private @Nullable String failOver;
 
+    @Option(
+            names = "--suggest",
+            paramLabel = "<rule>",
+            description = "Suggests limits for a rule of the first policy, by what its subjects needed, and proves them.")
+    private @Nullable String suggest;
+
+    @Option(
+            names = "--false-positives",
+            paramLabel = "<share>",
+            defaultValue = "0.1%",
+            description = "With --suggest: the share of innocent subjects that may be denied, 0.1%% by default.")
+    private String falsePositives = "0.1%";
+
     @Override
     protected ExitCode run() throws InterruptedException {
-        double most = failOver == null ? 1 : share(failOver);
+        double most = failOver == null ? 1 : share("--fail-over", failOver);
         if (failOver != null && !policies.hasCandidates()) {
             throw wrong("--fail-over is about candidates: give at least one --candidate");
         }
         LogTraffic traffic = options.traffic(System.in);
         List<String> notes = new ArrayList<>();
         List<Named> read = policies.read(server, notes);
+        Predicate<Arrival> wanted = options.wanted(notes);
+        if (suggest != null) {
+            return suggest(suggest, traffic, read.get(0).policy(), wanted);
+        }
         Map<String, RuleDemands> demands = new HashMap<>();
         Replay replay = new Replay(candidates(read, demands), policies.hasOneInForce());
-        notes.addAll(options.narrow(replay));
-        replay(traffic, replay);
+        replay.only(wanted);
+        watched(traffic, () -> replay.run(traffic));
         notes.addAll(notes(traffic.tally(), replay));
         ShownSubjects shown = showSubjects ? ShownSubjects.named() : ShownSubjects.hashed();
         SimulationReport result = new Findings(replay, shown, top, demands)
@@ -127,11 +152,37 @@ public final class SimulateCommand extends WeirCommand {
         return candidates;
     }
 
-    private void replay(LogTraffic traffic, Replay replay) throws InterruptedException {
+    private ExitCode suggest(String rule, LogTraffic traffic, Policy policy, Predicate<Arrival> wanted)
+            throws InterruptedException {
+        if (!traffic.isRepeatable()) {
+            throw wrong("--suggest reads the log three times, so it needs files and not -");
+        }
+        if (policy.rules().stream().noneMatch(each -> each.name().equals(rule))) {
+            throw wrong("--suggest: the policy has no rule " + rule + "; its rules are "
+                    + policy.rules().stream().map(Rule::name).collect(Collectors.joining(", ")));
+        }
+        double share = share("--false-positives", falsePositives);
+        long storeBytes = (long) (Runtime.getRuntime().maxMemory() * STORE_SHARE);
+        Suggestion suggestion =
+                watched(traffic, () -> Suggestion.of(policy, rule, traffic, wanted, share, storeBytes));
+        if (server.json()) {
+            out().println(JsonReport.of(suggestion));
+        } else {
+            SuggestionText.lines(suggestion).forEach(out()::println);
+        }
+        return suggestion.proposals().isEmpty() ? ExitCode.NO : ExitCode.DONE;
+    }
+
+    /** Work that reads a log. */
+    private interface Reading<T> {
+        T run() throws IOException;
+    }
+
+    private <T> T watched(LogTraffic traffic, Reading<T> reading) throws InterruptedException {
         try {
             ReplayProgress progress = new ReplayProgress("replay", traffic);
             try {
-                replay.run(traffic);
+                return reading.run();
             } finally {
                 progress.end();
             }
@@ -194,7 +245,7 @@ public final class SimulateCommand extends WeirCommand {
         return true;
     }
 
-    private double share(String text) {
+    private double share(String option, String text) {
         try {
             boolean percent = text.endsWith("%");
             double number = Double.parseDouble(percent ? text.substring(0, text.length() - 1) : text);
@@ -205,6 +256,6 @@ public final class SimulateCommand extends WeirCommand {
         } catch (NumberFormatException none) {
             // Answered below, like a number that is too large.
         }
-        throw wrong("--fail-over must be a share such as 0.1%, but was " + text);
+        throw wrong(option + " must be a share such as 0.1%, but was " + text);
     }
 }

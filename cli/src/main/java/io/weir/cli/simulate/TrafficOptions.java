@@ -6,7 +6,7 @@ import io.weir.cli.command.WeirOptions;
 import io.weir.lab.log.LogOptions;
 import io.weir.lab.log.LogTraffic;
 import io.weir.lab.log.Mapping;
-import io.weir.lab.replay.Replay;
+import io.weir.lab.traffic.Arrival;
 import io.weir.lab.traffic.CallerTable;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -94,16 +94,16 @@ final class TrafficOptions extends WeirOptions {
         }
     }
 
-    /** Leaves out what these options leave out, and says so. */
-    List<String> narrow(Replay replay) {
-        List<String> notes = new ArrayList<>();
+    /** Returns which requests to replay; adds to the notes what is left out. */
+    Predicate<Arrival> wanted(List<String> notes) {
+        Predicate<Arrival> wanted = arrival -> true;
         if (from != null) {
             long micros = micros("--from", from);
-            replay.only(arrival -> arrival.atMicros() >= micros);
+            wanted = wanted.and(arrival -> arrival.atMicros() >= micros);
         }
         if (to != null) {
             long micros = micros("--to", to);
-            replay.only(arrival -> arrival.atMicros() < micros);
+            wanted = wanted.and(arrival -> arrival.atMicros() < micros);
         }
         if (part != null) {
             Matcher numbers = PART.matcher(part);
@@ -112,11 +112,11 @@ final class TrafficOptions extends WeirOptions {
             }
             int which = Integer.parseInt(numbers.group(1));
             int parts = Integer.parseInt(numbers.group(2));
-            replay.only(arrival -> CallerTable.isInPart(arrival.request(), which, parts));
+            wanted = wanted.and(arrival -> CallerTable.isInPart(arrival.request(), which, parts));
             notes.add(
                     "Only part " + part + " of the callers is here, so rules that many callers share deny too little.");
         }
-        return notes;
+        return wanted;
     }
 
     private long micros(String option, String time) {

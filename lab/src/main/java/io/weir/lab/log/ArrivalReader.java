@@ -112,7 +112,7 @@ final class ArrivalReader {
         }
         int agent = has(Property.AGENT, line) ? hash(line, field(Property.AGENT)) | 1 : 0;
         return new Arrival(
-                at, took, status(line), request(line, target.method, target.path), agent, Arrival.Label.UNKNOWN);
+                at, took, status(line), request(line, target.method, target.path), agent);
     }
 
     private long time(Property property, Fields line) {

@@ -1,5 +1,6 @@
 package io.weir.lab.report;
 
+import io.weir.lab.suggest.Suggestion;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -14,5 +15,9 @@ public final class JsonReport {
 
     public static String of(SimulationReport report) {
         return MAPPER.writeValueAsString(report);
+    }
+
+    public static String of(Suggestion suggestion) {
+        return MAPPER.writeValueAsString(suggestion);
     }
 }

@@ -145,11 +145,11 @@ public record TerminalReport(Columns columns, UnaryOperator<String> safe) {
         return lines;
     }
 
-    private static String count(long number, String what) {
+    static String count(long number, String what) {
         return number(number) + " " + what + (number == 1 ? "" : "s");
     }
 
-    private static String number(long number) {
+    static String number(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 

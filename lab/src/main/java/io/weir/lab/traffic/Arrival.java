@@ -9,18 +9,10 @@ import io.weir.policy.rule.Request;
  * @param tookMicros how long the answer took
  * @param status of the answer that was given; 0 if unknown
  * @param agent a hash of the user agent; 0 if it sent none
- * @param label whether this is known to be legitimate or abuse
  */
-public record Arrival(long atMicros, long tookMicros, int status, Request request, int agent, Label label) {
-
-    /** What is known about the intention of a request. */
-    public enum Label {
-        UNKNOWN,
-        LEGITIMATE,
-        ABUSE
-    }
+public record Arrival(long atMicros, long tookMicros, int status, Request request, int agent) {
 
     public Arrival at(long otherMicros) {
-        return new Arrival(otherMicros, tookMicros, status, request, agent, label);
+        return new Arrival(otherMicros, tookMicros, status, request, agent);
     }
 }

@@ -37,8 +37,6 @@ public final class CallerSigns {
     private int hours;
     private double gapSum;
     private double gapSquares;
-    private int legitimate;
-    private int abuse;
 
     CallerSigns(boolean named) {
         this.named = named;
@@ -65,8 +63,6 @@ public final class CallerSigns {
         long hour = Math.floorDiv(lastMicros, HOUR_MICROS);
         hours += hour == lastHour ? 0 : 1;
         lastHour = hour;
-        legitimate += arrival.label() == Arrival.Label.LEGITIMATE ? 1 : 0;
-        abuse += arrival.label() == Arrival.Label.ABUSE ? 1 : 0;
     }
 
     public int requests() {
@@ -97,11 +93,8 @@ public final class CallerSigns {
         return mean > 0 && Math.sqrt(Math.max(0, variance)) < 0.1 * mean;
     }
 
-    /** Returns what labels say, if there are any, and otherwise the signs: two make a suspect. */
+    /** Returns what the signs say: two make a suspect. A caller with a name and many good requests is trusted. */
     public Standing standing() {
-        if (legitimate + abuse > 0) {
-            return abuse > 0 ? Standing.SUSPECT : Standing.TRUSTED;
-        }
         int signs = signs().size();
         if (signs >= 2) {
             return Standing.SUSPECT;

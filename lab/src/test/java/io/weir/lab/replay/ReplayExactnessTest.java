@@ -130,7 +130,7 @@ final class ReplayExactnessTest {
             String address = "10.0.0." + random.nextInt(8);
             Request request =
                     Request.of("GET", "/").withAddress(IpAddress.parse(address).orElseThrow());
-            arrivals.add(new Arrival(at, 0, 200, request, 0, Arrival.Label.UNKNOWN));
+            arrivals.add(new Arrival(at, 0, 200, request, 0));
             ExpectedAnswer answer = oracle.charge(List.of(Charge.of(address, limit)), at);
             expected.merge("only ip:" + address, answer.allowed() ? 0L : 1L, Long::sum);
         }
