@@ -14,7 +14,6 @@ import io.weir.service.api.PagesApi;
 import io.weir.service.api.RateLimitApi;
 import io.weir.service.api.Receipts;
 import io.weir.service.api.SettleApi;
-import io.weir.service.api.SubjectsApi;
 import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.envoy.EnvoyConfiguration;
 import io.weir.service.envoy.EnvoyServing;
@@ -43,6 +42,8 @@ import io.weir.service.observe.Observability;
 import io.weir.service.observe.PolicyHealth;
 import io.weir.service.observe.Scrapes;
 import io.weir.service.observe.StoreHealth;
+import io.weir.service.subject.PrivacyConfiguration;
+import io.weir.service.subject.SubjectsApi;
 import io.weir.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,7 +140,13 @@ public final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({EngineConfiguration.class, PolicyConfiguration.class, GuardConfiguration.class, LoginConfiguration.class})
+    @Import({
+        EngineConfiguration.class,
+        PolicyConfiguration.class,
+        GuardConfiguration.class,
+        LoginConfiguration.class,
+        PrivacyConfiguration.class
+    })
     static class Configuration {
 
         @Bean

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param policy the policy in force when the request came, or the {@link BuiltInPolicy} if that one has no rule for the key
  * @param byDefault whether the policy is the built-in one; replies do not name its rules
  */
-record CheckRequest(String key, Optional<Algorithm> algorithm, long permits, Policy policy, boolean byDefault) {
+public record CheckRequest(String key, Optional<Algorithm> algorithm, long permits, Policy policy, boolean byDefault) {
 
     private static final List<String> PARAMETERS = List.of("key", "algorithm", "permits");
     private static final Pattern PERMITS = Pattern.compile("[0-9]{1,15}");
@@ -84,12 +84,12 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits, Pol
     }
 
     /** The validated key. */
-    static String valid(String given) {
+    public static String valid(String given) {
         return valid("key", given);
     }
 
     /** The validated key or subject, which is in a field of that name. */
-    static String valid(String field, String given) {
+    public static String valid(String field, String given) {
         if (given.isBlank()) {
             throw new BadRequest(field, "must not be blank");
         }
