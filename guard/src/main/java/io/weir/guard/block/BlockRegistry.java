@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -188,6 +189,28 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
                     ended.forEach(block -> tell(BlockEvent.Kind.ENDED, block));
                     return !ended.isEmpty();
                 });
+    }
+
+    /** Returns all that is known of the blocks of a subject: those in force, and those that ended in the last day. */
+    public List<Block> of(Subject subject) {
+        return BlockedType.normal(subject).map(known.list()::of).orElse(List.of());
+    }
+
+    /**
+     * Forgets all blocks of a subject, in force or ended, and returns how many. No listener is told, because events name the
+     * subject.
+     */
+    public CompletionStage<Integer> erase(Subject subject) {
+        Optional<Subject> normal = BlockedType.normal(subject);
+        if (normal.isEmpty()) {
+            return CompletableFuture.completedStage(0);
+        }
+        AtomicInteger erased = new AtomicInteger();
+        return change(list -> {
+                    erased.set(list.of(normal.get()).size());
+                    return erased.get() == 0 ? list : list.without(normal.get());
+                })
+                .thenApply(changed -> erased.get());
     }
 
     private static void requireTime(Duration time) {

@@ -43,6 +43,10 @@ public final class ServiceLogins {
                                 + " and no --database")));
     }
 
+    public Optional<LoginGuard> guard() {
+        return logins;
+    }
+
     /** Records that an administrator has ended the locks of an account. */
     void recordCleared(String account, String by) {
         guard.opened()
