@@ -2,6 +2,7 @@ package io.weir.guard.login;
 
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Then;
 import java.util.List;
@@ -34,6 +35,11 @@ record LoginRules(Policy policy, Policy all, Policy ofOwner, String path) {
                 policy.withRules(rules),
                 policy.withRules(rules.stream().filter(LoginRules::isOfOwner).toList()),
                 path);
+    }
+
+    /** Returns whether anything is counted. */
+    boolean areInForce() {
+        return !all.rules().isEmpty() && all.mode() != Mode.OFF;
     }
 
     private static boolean isOfOwner(Rule rule) {
