@@ -122,7 +122,7 @@ public final class BotClassifier implements Classifier {
 
     private Set<BotSignal> visited(Request request, ClientRecord client, long nowMicros) {
         config.cookie().ifPresent(name -> client.cookie(hasCookie(request, name), nowMicros));
-        client.visit(NumberedPath.hash(hash, request.path()), nowMicros);
+        client.visit(NumberedPath.of(hash, request.path()), nowMicros);
         if (config.terms().get().isHoneypot(request.path())) {
             client.trap(nowMicros);
         }
