@@ -32,10 +32,7 @@ final class DeadlinesTest {
 
     /** If this process has no time to look at its deadlines, the silent connection may be given up first. */
     private static void isOfSilence(Throwable failure) {
-        assertThat(failure)
-                .isInstanceOf(RedisException.class)
-                .message()
-                .matches("Redis .*|the connection .*");
+        assertThat(failure).isInstanceOf(RedisException.class).message().matches("Redis .*|the connection .*");
     }
 
     private static boolean answers(RedisStore store) {
