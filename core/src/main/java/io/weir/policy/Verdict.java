@@ -124,18 +124,18 @@ public final class Verdict implements Observed {
 
     /** Returns what becomes of the request. A denial precedes a challenge, which would not help then. */
     public Action action() {
-        if (exemption instanceof Exemption.Blocked) {
-            return Action.BLOCKED;
+        if (exemption instanceof Exemption.Blocked blocked) {
+            return blocked.block().action();
         }
         return !answer.allowed() ? Action.DENY : denial < 0 ? Action.ALLOW : Action.CHALLENGE;
     }
 
-    /** Returns the ruling that asks for a challenge; empty if the action is another one. */
+    /** Returns the ruling that asks for a challenge; empty if the action is another one, or a block asks for it. */
     public Optional<Ruling> challengedBy() {
         return action() == Action.CHALLENGE ? optional(denial) : Optional.empty();
     }
 
-    /** Returns the block because of which the request is denied. */
+    /** Returns the block because of which the request is denied or challenged. */
     public Optional<BlockedSubject> block() {
         return exemption instanceof Exemption.Blocked blocked ? Optional.of(blocked.block()) : Optional.empty();
     }
@@ -381,8 +381,8 @@ public final class Verdict implements Observed {
         }
         if (block().isPresent()) {
             BlockedSubject block = block().get();
-            return "blocked: " + block.subject() + " until " + block.until() + " by " + block.by() + ", "
-                    + block.reason();
+            return (action() == Action.CHALLENGE ? "challenged: " : "blocked: ") + block.subject() + " until "
+                    + block.until() + " by " + block.by() + ", " + block.reason();
         }
         if (rules().isEmpty()) {
             return repeat() ? "allowed as a retry" : "allowed: no rule is for this request";

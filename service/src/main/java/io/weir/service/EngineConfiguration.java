@@ -82,7 +82,7 @@ class EngineConfiguration {
                         .withNever(() -> gate.getObject().policy().bypasses().stream()
                                 .flatMap(bypass -> bypass.network().stream())
                                 .toList())
-                        .withListener(new BlockAudit(guard)));
+                        .withListener(new BlockAudit(guard, registry)));
         BlockAudit.meter(blocks, registry);
         return blocks;
     }

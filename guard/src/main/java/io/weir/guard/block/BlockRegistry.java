@@ -4,7 +4,9 @@ import io.weir.document.spi.Document;
 import io.weir.document.spi.Document.Content;
 import io.weir.document.spi.Document.Stamp;
 import io.weir.guard.Repeated;
+import io.weir.guard.block.AutomaticBlocks.Wanted;
 import io.weir.limit.Rate;
+import io.weir.policy.Action;
 import io.weir.policy.BlockedSubject;
 import io.weir.policy.Blocks;
 import io.weir.policy.rule.Request;
@@ -23,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,7 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
     private volatile Known known = Known.NONE;
     private volatile Optional<String> problem = Optional.empty();
     private volatile Instant cappedUntil = Instant.MIN;
+    private final LongAdder capped = new LongAdder();
 
     /** The last change of this process, after which the next one begins. Guarded by this. */
     private CompletableFuture<?> lastChange = CompletableFuture.completedFuture(null);
@@ -84,6 +88,11 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
                 .toList();
     }
 
+    /** Returns how often rules could not block because they had made too many blocks; several within a second count once. */
+    public long capped() {
+        return capped.sum();
+    }
+
     /** Returns why the document cannot be followed at present. */
     public Optional<String> problem() {
         return problem;
@@ -110,21 +119,30 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
             pending.remove(subject);
             return;
         }
+        // Whether people log in from there is unknown while the store fails; then a challenge does least harm.
+        config.people()
+                .apply(subject)
+                .exceptionally(failure -> true)
+                .thenAccept(hasPeople ->
+                        beginNow(new Wanted(subject, time, rule, hasPeople ? Action.CHALLENGE : Action.BLOCKED)));
+    }
+
+    private void beginNow(Wanted wanted) {
+        Subject subject = wanted.subject();
+        String rule = wanted.rule();
         AtomicBoolean capped = new AtomicBoolean();
         change(list -> {
                     Instant now = config.now();
                     boolean stays = stays(subject, rule, list, now);
                     capped.set(!stays && AutomaticBlocks.isFull(list, now));
-                    return stays || capped.get()
-                            ? list
-                            : list.with(AutomaticBlocks.next(subject, time, rule, list, now));
+                    return stays || capped.get() ? list : list.with(AutomaticBlocks.next(wanted, list, now));
                 })
                 .whenComplete((changed, failure) -> {
                     pending.remove(subject);
                     if (failure != null) {
                         LOG.log(Level.WARNING, "Rule {0} could not block a subject: {1}", rule, reason(failure));
                     } else if (capped.get()) {
-                        cap(AutomaticBlocks.next(subject, time, rule, known.list(), config.now()));
+                        cap(AutomaticBlocks.next(wanted, known.list(), config.now()));
                     } else if (changed) {
                         known.list().of(subject, rule).ifPresent(made -> tell(BlockEvent.Kind.MADE, made));
                     }
@@ -132,6 +150,7 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
     }
 
     private void cap(Block wanted) {
+        capped.increment();
         cappedUntil = wanted.since().plus(CAP_TOLD_EVERY);
         tell(BlockEvent.Kind.CAPPED, wanted);
     }
@@ -148,7 +167,8 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
                         + " fingerprint:…"));
         requireTime(time);
         Instant now = config.now();
-        Block block = new Block(normal, now, now.plus(time), reason, administrator, Optional.empty(), Optional.empty());
+        Block block = new Block(
+                normal, now, now.plus(time), reason, administrator, Optional.empty(), Optional.empty(), Action.BLOCKED);
         return change(list -> {
                     if (list.blocks().size() >= AutomaticBlocks.MOST) {
                         throw new IllegalStateException(

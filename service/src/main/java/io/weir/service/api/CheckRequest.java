@@ -33,7 +33,7 @@ public record CheckRequest(String key, Optional<Algorithm> algorithm, long permi
     private static final Pattern PERMITS = Pattern.compile("[0-9]{1,15}");
     private static final int MOST_KEY_BYTES = 1_024;
 
-    static final String POSSIBLE_PERMITS = "must be a whole number from 1 to " + Rate.MOST_PERMITS;
+    public static final String POSSIBLE_PERMITS = "must be a whole number from 1 to " + Rate.MOST_PERMITS;
 
     /** Reads the query; without a key, the caller's address is the key. */
     static CheckRequest of(Incoming incoming, CallerAddress callers, Policy inForce) {
@@ -78,7 +78,7 @@ public record CheckRequest(String key, Optional<Algorithm> algorithm, long permi
         }
     }
 
-    static BadRequest badPermits(long most) {
+    public static BadRequest badPermits(long most) {
         return new BadRequest(
                 "permits", "must be a whole number from 1 to " + most + ", which is all that this limit holds at once");
     }

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RateLimitApi implements Endpoints {
 
-    static final String PREFIX = "/api/v1/rate-limit/";
+    public static final String PREFIX = "/api/v1/rate-limit/";
 
     private static final Logger LOG = LoggerFactory.getLogger(RateLimitApi.class);
 
