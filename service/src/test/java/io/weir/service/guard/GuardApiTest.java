@@ -31,7 +31,7 @@ final class GuardApiTest {
             guard: {login: {path: /login}}
             rules:
               - {name: all, per: ip, limit: 1000/min}
-              - {name: forged, match: {fact: {login: second-factor}}, per: ip, limit: 100/min, then: {block: 1h}}
+              - {name: forged, match: {fact: {login: second-factor}}, per: ip, limit: 100/min, then: {block: 1h}, mode: enforce}
             """;
 
     private final GuardedService service;
