@@ -68,7 +68,7 @@ final class BreakerStore extends GuardedStore {
     }
 
     private void open(Throwable failure, long nowMicros) {
-        Throwable cause = Failures.cause(failure);
+        String cause = Failures.reason(failure);
         open = new StoreUnavailableException(
                 "the store fails and is not asked until a probe succeeds; it said: " + cause);
         openedMicros = nowMicros;

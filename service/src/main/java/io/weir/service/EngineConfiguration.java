@@ -88,7 +88,7 @@ class EngineConfiguration {
                                                 .flatMap(bypass -> bypass.network().stream()))
                                 .toList())
                         .withPeople(AddressLogins.of(store)::hasPeople)
-                        .withListener(new BlockAudit(guard)));
+                        .withListener(new BlockAudit(guard, registry)));
         BlockAudit.meter(blocks, registry);
         return blocks;
     }

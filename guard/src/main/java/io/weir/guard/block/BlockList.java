@@ -122,6 +122,20 @@ record BlockList(Map<BlockList.Key, Block> blocks) {
         return new BlockList(more);
     }
 
+    /** Returns all blocks of the subject, in force or ended. */
+    List<Block> of(Subject subject) {
+        return blocks.values().stream()
+                .filter(block -> block.subject().equals(subject))
+                .toList();
+    }
+
+    /** Returns the list without any block of the subject. */
+    BlockList without(Subject subject) {
+        return new BlockList(blocks.entrySet().stream()
+                .filter(each -> !each.getKey().subject().equals(subject))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
     /** Returns the list without blocks that ended a day ago. */
     BlockList current(Instant now) {
         Instant forgotten = now.minus(REMEMBERED);

@@ -19,10 +19,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +133,7 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
                 .whenComplete((changed, failure) -> {
                     pending.remove(subject);
                     if (failure != null) {
-                        LOG.log(Level.WARNING, "Rule {0} could not block a subject: {1}", rule, failure.getMessage());
+                        LOG.log(Level.WARNING, "Rule {0} could not block a subject: {1}", rule, reason(failure));
                     } else if (capped.get()) {
                         cap(AutomaticBlocks.next(wanted, known.list(), config.now()));
                     } else if (changed) {
@@ -201,6 +203,28 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
                 });
     }
 
+    /** Returns all that is known of the blocks of a subject: those in force, and those that ended in the last day. */
+    public List<Block> of(Subject subject) {
+        return BlockedType.normal(subject).map(known.list()::of).orElse(List.of());
+    }
+
+    /**
+     * Forgets all blocks of a subject, in force or ended, and returns how many. No listener is told, because events name the
+     * subject.
+     */
+    public CompletionStage<Integer> erase(Subject subject) {
+        Optional<Subject> normal = BlockedType.normal(subject);
+        if (normal.isEmpty()) {
+            return CompletableFuture.completedStage(0);
+        }
+        AtomicInteger erased = new AtomicInteger();
+        return change(list -> {
+                    erased.set(list.of(normal.get()).size());
+                    return erased.get() == 0 ? list : list.without(normal.get());
+                })
+                .thenApply(changed -> erased.get());
+    }
+
     private static void requireTime(Duration time) {
         if (time.compareTo(Duration.ofSeconds(1)) < 0 || time.compareTo(Rate.LONGEST_PERIOD) > 0) {
             throw new IllegalArgumentException("a block lasts from 1 s to " + Rate.LONGEST_PERIOD.toDays()
@@ -263,9 +287,15 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
 
     private void report(@Nullable Throwable failure) {
         if (failure != null && problem.isEmpty()) {
-            LOG.log(Level.WARNING, "The blocks in {0} cannot be followed now: {1}", document, failure.getMessage());
+            LOG.log(Level.WARNING, "The blocks in {0} cannot be followed now: {1}", document, reason(failure));
         }
-        problem = Optional.ofNullable(failure).map(why -> "the blocks cannot be followed: " + why.getMessage());
+        problem = Optional.ofNullable(failure).map(why -> "the blocks cannot be followed: " + reason(why));
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
     /** Takes over a text, unless it is older than what is known. */

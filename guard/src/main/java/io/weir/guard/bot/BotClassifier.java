@@ -6,6 +6,7 @@ import io.weir.policy.rule.Request;
 import io.weir.store.spi.SipHash;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -56,14 +57,35 @@ public final class BotClassifier implements Classifier {
 
     @Override
     public Request classify(Request request) {
-        if (request.facts().containsKey(BOT) || request.key().isPresent()) {
-            return request;
+        return observed(request).request();
+    }
+
+    /** Does what {@link #classify} does, and returns the score too. */
+    public ScoredRequest observed(Request request) {
+        if (isClassified(request)) {
+            return new ScoredRequest(request, Optional.empty());
         }
         UserAgent agent = AgentReader.read(HeaderSignals.value(request, HeaderSignals.AGENT));
         BotScore score = observe(request, agent);
         listener.accept(score);
-        return request.withFact(BOT, score.band().word())
+        return scored(request, agent, score);
+    }
+
+    /** Returns what {@link #observed} would return, and remembers nothing. */
+    public ScoredRequest foreseen(Request request) {
+        return isClassified(request)
+                ? new ScoredRequest(request, Optional.empty())
+                : scored(request, AgentReader.read(HeaderSignals.value(request, HeaderSignals.AGENT)), score(request));
+    }
+
+    private static boolean isClassified(Request request) {
+        return request.facts().containsKey(BOT) || request.key().isPresent();
+    }
+
+    private ScoredRequest scored(Request request, UserAgent agent, BotScore score) {
+        Request known = request.withFact(BOT, score.band().word())
                 .withFact(FINGERPRINT, Fingerprint.of(request, agent, config.proxy()));
+        return new ScoredRequest(known, Optional.of(score));
     }
 
     /** Returns the score that {@link #classify} would find, and remembers nothing. */

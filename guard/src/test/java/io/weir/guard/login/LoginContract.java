@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a login guard does on every store. Two guards are two processes. */
-abstract class LoginContract {
+abstract class LoginContract implements SingleUseContract {
 
     static final Pepper PEPPER = Pepper.parse("22".repeat(32));
     static final IpAddress HOME = ip("192.0.2.1");
@@ -43,9 +43,11 @@ abstract class LoginContract {
     @SuppressWarnings("NullAway.Init")
     private LoginGuard other;
 
-    abstract Store store();
+    @Override
+    public abstract Store store();
 
-    abstract TimeSource time();
+    @Override
+    public abstract TimeSource time();
 
     /** Makes the store empty. */
     abstract void empty();

@@ -30,12 +30,12 @@ final class LoginInMemoryTest extends LoginContract {
     private Store store = new MemoryStore(time);
 
     @Override
-    Store store() {
+    public Store store() {
         return store;
     }
 
     @Override
-    TimeSource time() {
+    public TimeSource time() {
         return time;
     }
 
