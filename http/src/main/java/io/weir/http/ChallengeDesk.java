@@ -8,8 +8,10 @@ import io.weir.policy.challenge.ChallengeOffer;
 import io.weir.policy.challenge.ChallengeOutcome;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Then;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
@@ -19,6 +21,10 @@ final class ChallengeDesk {
     /** The header of an answer. */
     static final String HEADER = "X-Weir-Challenge";
 
+    /** The names of form fields with an answer: our own, and those that the scripts of providers add to forms. */
+    private static final List<String> FIELDS =
+            List.of("weir-challenge", "cf-turnstile-response", "h-captcha-response", "g-recaptcha-response");
+
     private final Challenge challenge;
     private final ChallengeListener listener;
     private final Responder responder;
@@ -27,6 +33,16 @@ final class ChallengeDesk {
         this.challenge = challenge;
         this.listener = listener;
         this.responder = responder;
+    }
+
+    /** Returns the answer that came with a request, in a header or else in a field of a form. */
+    CompletionStage<Optional<String>> answer(HttpRequest http) {
+        List<String> headers = http.header(HEADER);
+        if (!headers.isEmpty()) {
+            return CompletableFuture.completedStage(
+                    headers.size() == 1 ? Optional.of(headers.get(0)) : Optional.empty());
+        }
+        return http.field(FIELDS);
     }
 
     CompletionStage<ChallengeOutcome> verify(String token, Request request, Verdict verdict) {

@@ -1,5 +1,6 @@
 package io.weir.http;
 
+import io.weir.classify.IpAddress;
 import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
@@ -150,6 +151,11 @@ public final class HttpGate {
             return CompletableFuture.completedStage(Optional.empty());
         }
         return gate.peek(read(http, path.get(), caller)).thenApply(Optional::of);
+    }
+
+    /** Returns the address of the client, without reporting suspected attempts to bypass limits. */
+    Optional<IpAddress> address(HttpRequest http) {
+        return reader.withAttempts(attempt -> {}).address(http);
     }
 
     Request read(HttpRequest http, String path, Caller caller) {

@@ -7,6 +7,7 @@ import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import io.weir.policy.challenge.ChallengeOffer;
 import io.weir.policy.rule.RequestLimit;
+import io.weir.policy.rule.Then;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +55,13 @@ record ProblemResponder(HeaderStyle style) implements Responder {
                         verdict,
                         wait,
                         verdict.locked() ? "is locked after too many attempts" : "allows no more for now");
+    }
+
+    /** Tells a lock from too many attempts at the same time, which end soon. */
+    private static Optional<String> reason(Verdict verdict) {
+        boolean isByLockRule =
+                verdict.decidedBy().filter(by -> by.then() instanceof Then.Lock).isPresent();
+        return verdict.locked() ? Optional.of("locked") : isByLockRule ? Optional.of("busy") : Optional.empty();
     }
 
     @Override
@@ -132,6 +140,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
         String detail = who + " " + why + "; try again in " + seconds + " s";
         JsonObject body = Problem.of(status, title(status), detail);
         wait.rule().ifPresent(rule -> body.add("rule", rule));
+        reason(verdict).ifPresent(reason -> body.add("reason", reason));
         return reply(status, headers, body.add("retryAfterSeconds", seconds));
     }
 

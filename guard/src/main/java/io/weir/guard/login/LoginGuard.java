@@ -9,6 +9,7 @@ import io.weir.policy.Ruling;
 import io.weir.policy.SealedReceipts;
 import io.weir.policy.SealedReceipts.Settled;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.store.Store;
@@ -66,6 +67,11 @@ public final class LoginGuard {
      */
     public static LoginGuard create(Gate gate, Store store, LoginConfig config) {
         return new LoginGuard(gate, store, config);
+    }
+
+    /** Returns whether a policy has rules for logins. A guard with any other policy allows every attempt, and counts nothing. */
+    public static boolean appliesTo(Policy policy) {
+        return policy.mode() != Mode.OFF && policy.rules().stream().anyMatch(LoginRules::isForLogins);
     }
 
     /** Decides an attempt. The outcome of one that is allowed has to be reported; without a report it counts as failed. */

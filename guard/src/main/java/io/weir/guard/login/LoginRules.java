@@ -21,9 +21,8 @@ record LoginRules(Policy policy, Policy all, Policy ofOwner, String path) {
     private static final Dimension SOURCE = Dimension.fact(AttemptFacts.SOURCE);
 
     static LoginRules of(Policy policy) {
-        List<Rule> rules = policy.rules().stream()
-                .filter(rule -> rule.match().facts().containsKey(AttemptFacts.LOGIN))
-                .toList();
+        List<Rule> rules =
+                policy.rules().stream().filter(LoginRules::isForLogins).toList();
         String path = rules.stream()
                 .flatMap(rule -> rule.match().path().stream())
                 .map(Object::toString)
@@ -34,6 +33,10 @@ record LoginRules(Policy policy, Policy all, Policy ofOwner, String path) {
                 policy.withRules(rules),
                 policy.withRules(rules.stream().filter(LoginRules::isOfOwner).toList()),
                 path);
+    }
+
+    static boolean isForLogins(Rule rule) {
+        return rule.match().facts().containsKey(AttemptFacts.LOGIN);
     }
 
     private static boolean isOfOwner(Rule rule) {

@@ -1,4 +1,4 @@
-package io.weir.spring.internal.method;
+package io.weir.spring.internal.web;
 
 import io.weir.http.GatedRequest;
 import java.util.Optional;
@@ -7,8 +7,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.RequestContextHolder;
 
-/** Finds the HTTP request in which a method is called. */
-final class CurrentRequest {
+/** Finds the HTTP request in which a method is called, by the thread of a servlet request. */
+public final class CurrentRequest {
 
     private static final boolean WEB = ClassUtils.isPresent(
             "org.springframework.web.context.request.RequestContextHolder", CurrentRequest.class.getClassLoader());
@@ -16,12 +16,12 @@ final class CurrentRequest {
     private final String attribute;
 
     /** @param attribute the request attribute in which filters keep the {@link GatedRequest} */
-    CurrentRequest(String attribute) {
+    public CurrentRequest(String attribute) {
         this.attribute = attribute;
     }
 
     /** The request of the current thread. */
-    Optional<GatedRequest> here() {
+    public Optional<GatedRequest> here() {
         return WEB ? gated(Servlets.attribute(attribute)) : Optional.empty();
     }
 
