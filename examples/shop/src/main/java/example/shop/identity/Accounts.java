@@ -69,10 +69,8 @@ public final class Accounts {
         }
     }
 
-    public void changePassword(Account account, String old, String chosen) {
-        if (!encoder.matches(old, account.password())) {
-            throw Rejection.invalid("The present password is not right.");
-        }
+    /** Throws a {@link Rejection} if the password is too weak. */
+    public void setPassword(Account account, String chosen) {
         requireGood(chosen, account.email());
         jdbc.sql("update account set password = :password where id = :id")
                 .param("password", encoder.encode(chosen))

@@ -5,6 +5,7 @@ import example.shop.identity.Account;
 import example.shop.identity.Accounts;
 import example.shop.identity.Devices;
 import example.shop.session.Sessions;
+import io.weir.spring.login.LoginProtection;
 import java.util.List;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.BadCredentialsException;
@@ -12,7 +13,10 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
 
-/** Logs people in. Methods throw an {@code AuthenticationException} of Spring Security if somebody may not. */
+/**
+ * Logs people in. Methods throw an {@code AuthenticationException} of Spring Security if a password or code is wrong. If none may
+ * be tried, the starter of Weir, which guards the manager, refuses the whole request.
+ */
 @Component
 public final class Logins {
 
@@ -20,6 +24,7 @@ public final class Logins {
     private static final String TOTP = "TOTP";
 
     private final AuthenticationManager passwords;
+    private final LoginProtection protection;
     private final SecondFactors factors;
     private final LoginTickets tickets;
     private final Accounts accounts;
@@ -28,12 +33,14 @@ public final class Logins {
 
     Logins(
             AuthenticationManager passwords,
+            LoginProtection protection,
             SecondFactors factors,
             LoginTickets tickets,
             Accounts accounts,
             Sessions sessions,
             Devices devices) {
         this.passwords = passwords;
+        this.protection = protection;
         this.factors = factors;
         this.tickets = tickets;
         this.accounts = accounts;
@@ -55,7 +62,7 @@ public final class Logins {
         Account account = tickets.spend(ticket)
                 .map(accounts::byId)
                 .orElseThrow(() -> new BadCredentialsException("the ticket is not valid any more"));
-        if (!factors.accept(account.id(), code)) {
+        if (!protection.secondFactor(account.email(), () -> factors.accept(account.id(), code))) {
             throw new BadCredentialsException("the code is wrong");
         }
         return begin(account, List.of(PASSWORD, TOTP), client);

@@ -73,6 +73,8 @@ class SecurityConfiguration {
                         .permitAll()
                         .requestMatchers("/actuator/**")
                         .access(admin())
+                        .requestMatchers("/api/v1/account/**")
+                        .hasAnyAuthority(CUSTOMER, ADMIN)
                         .requestMatchers(HttpMethod.GET, "/api/v1/orders/**")
                         .hasAnyAuthority(CUSTOMER, ADMIN, "SCOPE_orders:read")
                         .requestMatchers("/api/v1/orders/**", "/api/v1/checkout/**", "/api/v1/payments/**")

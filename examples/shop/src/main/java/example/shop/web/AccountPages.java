@@ -5,6 +5,7 @@ import example.shop.factor.SecondFactors;
 import example.shop.identity.Account;
 import example.shop.identity.Accounts;
 import example.shop.identity.Devices;
+import example.shop.login.PasswordChange;
 import example.shop.orders.Orders;
 import example.shop.security.CurrentCustomer;
 import example.shop.security.CurrentSession;
@@ -26,6 +27,7 @@ final class AccountPages {
     private static final String ACCOUNT = "redirect:/account";
 
     private final Accounts accounts;
+    private final PasswordChange passwords;
     private final Orders orders;
     private final ActiveSessions sessions;
     private final Devices devices;
@@ -36,6 +38,7 @@ final class AccountPages {
 
     AccountPages(
             Accounts accounts,
+            PasswordChange passwords,
             Orders orders,
             ActiveSessions sessions,
             Devices devices,
@@ -44,6 +47,7 @@ final class AccountPages {
             CurrentCustomer customer,
             ShopCookies cookies) {
         this.accounts = accounts;
+        this.passwords = passwords;
         this.orders = orders;
         this.sessions = sessions;
         this.devices = devices;
@@ -83,7 +87,6 @@ final class AccountPages {
         return ACCOUNT;
     }
 
-    /** Ends all sessions, also this one: somebody else may know the old password. */
     @PostMapping("/account/password")
     String changePassword(
             @RequestParam("old") String old,
@@ -94,14 +97,12 @@ final class AccountPages {
             Model model) {
         Account account = accounts.byId(customer.account(who));
         try {
-            accounts.changePassword(account, old, chosen);
+            passwords.change(account, old, chosen);
         } catch (Rejection refused) {
             response.setStatus(refused.kind().status());
             model.addAttribute("problem", refused.sentence());
             return show(who, model);
         }
-        sessions.endAll(account.id());
-        devices.forgetAll(account.id());
         cookies.removeTokens(request, response);
         return "redirect:/login?changed";
     }

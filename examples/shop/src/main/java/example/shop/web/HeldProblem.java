@@ -8,12 +8,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 
 /** A response that keeps problem details back, and passes on everything else. */
 final class HeldProblem extends HttpServletResponseWrapper {
-
-    private static final String CONTENT_TYPE = "Content-Type";
-    private static final String PROBLEM = "application/problem+json";
 
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private boolean isHeld;
@@ -28,17 +28,45 @@ final class HeldProblem extends HttpServletResponseWrapper {
     }
 
     @Override
-    public void setHeader(String name, String value) {
-        if (name.equalsIgnoreCase(CONTENT_TYPE)) {
-            isHeld = value.startsWith(PROBLEM);
-        }
+    public void setHeader(String name, @Nullable String value) {
+        look(name, value);
         super.setHeader(name, value);
     }
 
     @Override
+    public void addHeader(String name, @Nullable String value) {
+        look(name, value);
+        super.addHeader(name, value);
+    }
+
+    @Override
+    public void setContentType(@Nullable String type) {
+        look(HttpHeaders.CONTENT_TYPE, type);
+        super.setContentType(type);
+    }
+
+    private void look(String header, @Nullable String value) {
+        if (header.equalsIgnoreCase(HttpHeaders.CONTENT_TYPE)) {
+            isHeld = value != null && value.startsWith(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        }
+    }
+
+    @Override
     public void setContentLength(int length) {
+        setContentLengthLong(length);
+    }
+
+    @Override
+    public void setContentLengthLong(long length) {
         if (!isHeld) {
-            super.setContentLength(length);
+            super.setContentLengthLong(length);
+        }
+    }
+
+    @Override
+    public void flushBuffer() throws IOException {
+        if (!isHeld) {
+            super.flushBuffer();
         }
     }
 
