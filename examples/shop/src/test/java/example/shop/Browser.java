@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Cookie;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -111,8 +113,16 @@ final class Browser implements AutoCloseable {
         driver.get(shop + path);
     }
 
+    void reload() {
+        driver.navigate().refresh();
+    }
+
+    String source() {
+        return String.valueOf(driver.getPageSource());
+    }
+
     String path() {
-        return driver.getCurrentUrl().substring(shop.length());
+        return String.valueOf(driver.getCurrentUrl()).substring(shop.length());
     }
 
     void resize(int width, int height) {
@@ -163,8 +173,8 @@ final class Browser implements AutoCloseable {
     /** Waits until the page says something, and returns the element that does. */
     WebElement waitFor(String selector, String part) {
         return new WebDriverWait(driver, PATIENCE)
-                .ignoring(org.openqa.selenium.NoSuchElementException.class)
-                .ignoring(org.openqa.selenium.StaleElementReferenceException.class)
+                .ignoring(NoSuchElementException.class)
+                .ignoring(StaleElementReferenceException.class)
                 .withMessage(() -> selector + " should say " + part + " but the page says: "
                         + find("main").getText())
                 .until(page -> page.findElements(By.cssSelector(selector)).stream()
