@@ -59,6 +59,7 @@ public final class Gate {
     private final CheckTracer tracer;
     private final Blocks blocks;
     private final TimeSource time;
+    private final GrowingWaits waits = new GrowingWaits();
     private volatile Policy policy;
 
     public Gate(Policy policy, Store store) {
@@ -260,7 +261,7 @@ public final class Gate {
                             ((Then.Block) each.rule().then()).time(),
                             each.rule().name()));
         }
-        return verdict;
+        return verdict.allowed() ? verdict : waits.tell(verdict, time.nowMicros());
     }
 
     /** Returns the verdict that {@link #check(Request)} would give, without charging anything. */

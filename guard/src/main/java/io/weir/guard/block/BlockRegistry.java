@@ -25,7 +25,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,6 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
     private volatile Known known = Known.NONE;
     private volatile Optional<String> problem = Optional.empty();
     private volatile Instant cappedUntil = Instant.MIN;
-    private final LongAdder capped = new LongAdder();
 
     /** The last change of this process, after which the next one begins. Guarded by this. */
     private CompletableFuture<?> lastChange = CompletableFuture.completedFuture(null);
@@ -86,11 +84,6 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
         return known.list().inForce(config.now()).stream()
                 .sorted(Comparator.comparing(Block::until))
                 .toList();
-    }
-
-    /** Returns how often rules could not block because they had made too many blocks; several within a second count once. */
-    public long capped() {
-        return capped.sum();
     }
 
     /** Returns why the document cannot be followed at present. */
@@ -150,7 +143,6 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
     }
 
     private void cap(Block wanted) {
-        capped.increment();
         cappedUntil = wanted.since().plus(CAP_TOLD_EVERY);
         tell(BlockEvent.Kind.CAPPED, wanted);
     }

@@ -297,7 +297,6 @@ final class BlockRegistryTest {
         begin("ip:192.0.2.30");
         assertThat(one.inForce()).hasSize(21);
         assertThat(add("user:by-hand", HOUR).isAutomatic()).isFalse();
-        assertThat(one.capped()).isEqualTo(1);
     }
 
     @Test

@@ -44,7 +44,7 @@ final class GuardApiTest {
             rules:
               - {name: all, per: ip, limit: 1000/min}
               - {name: sign-up-challenge, match: {path: /sign-up}, per: ip, limit: 1/h, then: challenge}
-              - {name: forged, match: {fact: {login: second-factor}}, per: ip, limit: 100/min, then: {block: 1h}}
+              - {name: forged, match: {fact: {login: second-factor}}, per: ip, limit: 100/min, then: {block: 1h}, mode: enforce}
             """;
 
     private final GuardedService service;
