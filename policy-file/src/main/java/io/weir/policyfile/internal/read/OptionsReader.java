@@ -26,8 +26,16 @@ import java.util.Set;
 /** Reads the options that a rule may have in addition to its limit, in the plain and in the general form. */
 public final class OptionsReader {
 
-    static final List<String> KEYS =
-            List.of("cost", "mode", "on-store-failure", "scope", "overrides", "idempotent", "count-on", "give-back-on", "growing-wait");
+    static final List<String> KEYS = List.of(
+            "cost",
+            "mode",
+            "on-store-failure",
+            "scope",
+            "overrides",
+            "idempotent",
+            "count-on",
+            "give-back-on",
+            "growing-wait");
 
     private static final String STATUSES = "[401, 403] or 5xx";
     private static final Map<String, Mode> MODES = words(Mode.values());
