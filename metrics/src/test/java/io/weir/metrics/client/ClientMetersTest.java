@@ -26,10 +26,23 @@ final class ClientMetersTest {
         meters.retrying(call, RetryReason.REFUSED, Duration.ofSeconds(1));
         meters.gaveUp(call, GaveUp.TIME);
         meters.waited(call, Duration.ofSeconds(3));
-        assertThat(registry.get("weir.client.retries").tag("reason", "refused").counter().count()).isEqualTo(1);
-        assertThat(registry.get("weir.client.retries").tag("reason", "failed").counter().count()).isZero();
-        assertThat(registry.get("weir.client.given.up").tag("reason", "time").counter().count()).isEqualTo(1);
-        assertThat(registry.get("weir.client.wait").timer().totalTime(TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(registry.get("weir.client.retries")
+                        .tag("reason", "refused")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("weir.client.retries")
+                        .tag("reason", "failed")
+                        .counter()
+                        .count())
+                .isZero();
+        assertThat(registry.get("weir.client.given.up")
+                        .tag("reason", "time")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("weir.client.wait").timer().totalTime(TimeUnit.SECONDS))
+                .isEqualTo(3);
         assertThat(registry.get("weir.client.lanes").gauge().value()).isNotNegative();
     }
 
