@@ -12,6 +12,7 @@ import io.weir.client.spi.LaneRegistry;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Meters of patient calls: {@code weir.client.retries} by reason, {@code weir.client.given.up} by reason, {@code
@@ -51,12 +52,12 @@ public final class ClientMeters implements ClientListener {
 
     @Override
     public void retrying(OutgoingCall call, RetryReason reason, Duration time) {
-        retries.get(reason).increment();
+        Objects.requireNonNull(retries.get(reason)).increment();
     }
 
     @Override
     public void gaveUp(OutgoingCall call, GaveUp why) {
-        givenUp.get(why).increment();
+        Objects.requireNonNull(givenUp.get(why)).increment();
     }
 
     @Override
