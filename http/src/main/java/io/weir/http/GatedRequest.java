@@ -1,16 +1,20 @@
 package io.weir.http;
 
+import io.weir.classify.IpAddress;
+import io.weir.http.internal.RequestCheck;
 import io.weir.policy.Action;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
+import io.weir.policy.challenge.ChallengeOutcome;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.RequestLimit;
 import io.weir.policy.rule.Stage;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -61,6 +65,14 @@ public final class GatedRequest {
     private boolean exposed;
     private boolean over;
 
+    /** Whether an answer to a challenge has passed that may be used once more, for a part of this request. */
+    private boolean hasPassed;
+
+    /** The status that settles the charges instead of that of the response. */
+    private OptionalInt settledAs = OptionalInt.empty();
+
+    private BiConsumer<String, String> adding = (name, value) -> {};
+
     GatedRequest(HttpGate gate, Kind kind, HttpRequest http, String path) {
         this.gate = gate;
         this.kind = kind;
@@ -71,6 +83,49 @@ public final class GatedRequest {
     /** Returns the request as rules see it, with the facts known about its caller so far; empty before the first check. */
     public Optional<Request> request() {
         return Optional.ofNullable(request);
+    }
+
+    /** Returns the request as the client sent it. */
+    public HttpRequest http() {
+        return http;
+    }
+
+    /** Returns the address of the client, even if no rule applies to the request; empty if it has none. */
+    public Optional<IpAddress> address() {
+        return request == null ? gate.address(http) : request.address();
+    }
+
+    /** Sets how headers are added to the response. Adapters call this before anything else. */
+    public void respondThrough(BiConsumer<String, String> headers) {
+        adding = headers;
+    }
+
+    /** Adds a header to the response, beside others of this name. */
+    public void addHeader(String name, String value) {
+        adding.accept(name, value);
+    }
+
+    /**
+     * Checks the answer to a challenge that a verdict about a part of this request asks for, such as a login. The result holds the
+     * refusal to send, or is empty if the challenge is passed. One answer passes for one part.
+     */
+    public CompletionStage<Optional<Refusal>> passChallenge(Verdict verdict) {
+        if (hasPassed) {
+            hasPassed = false;
+            return CONTINUE;
+        }
+        ChallengeDesk desk = gate.challenges();
+        if (desk == null) {
+            return CompletableFuture.completedStage(Optional.of(gate.responder().challenged(verdict)));
+        }
+        Request asked = request == null ? gate.read(http, path, Caller.ANONYMOUS) : request;
+        return desk.answer(http)
+                .thenCompose(answer -> answer.isEmpty()
+                        ? CompletableFuture.completedStage(Optional.of(desk.refusal(verdict)))
+                        : desk.verify(answer.get(), asked, verdict)
+                                .thenApply(outcome -> outcome.passed()
+                                        ? Optional.empty()
+                                        : Optional.of(desk.refusal(verdict, outcome))));
     }
 
     /** Returns whether a stage must still be checked: the request is not exempt, and the stage was not checked before. */
@@ -145,18 +200,23 @@ public final class GatedRequest {
         if (desk == null || verdict.action() != Action.CHALLENGE) {
             return CompletableFuture.completedStage(accept(stage, verdict));
         }
-        List<String> answers = http.header(ChallengeDesk.HEADER);
-        if (answers.size() != 1) {
-            return CompletableFuture.completedStage(refuse(desk.refusal(verdict)));
+        return desk.answer(http)
+                .thenCompose(answer -> answer.isEmpty()
+                        ? CompletableFuture.completedStage(refuse(desk.refusal(verdict)))
+                        : desk.verify(answer.get(), asked, verdict)
+                                .thenCompose(outcome -> verified(stage, asked, verdict, outcome)));
+    }
+
+    private CompletionStage<Optional<Refusal>> verified(
+            Stage stage, Request asked, Verdict verdict, ChallengeOutcome outcome) {
+        if (!outcome.passed()) {
+            ChallengeDesk desk = Objects.requireNonNull(gate.challenges());
+            return CompletableFuture.completedStage(refuse(desk.refusal(verdict, outcome)));
         }
-        return desk.verify(answers.get(0), asked, verdict).thenCompose(outcome -> {
-            if (!outcome.passed()) {
-                return CompletableFuture.completedStage(refuse(desk.refusal(verdict, outcome)));
-            }
-            Request passed = asked.withChallengePassed();
-            request = passed;
-            return gate.gate().check(passed, stage).thenApply(next -> accept(stage, next));
-        });
+        Request passed = asked.withChallengePassed();
+        request = passed;
+        hasPassed = true;
+        return gate.gate().check(passed, stage).thenApply(next -> accept(stage, next));
     }
 
     private Optional<Refusal> refuse(Refusal refusal) {
@@ -303,12 +363,21 @@ public final class GatedRequest {
         keep();
     }
 
+    /**
+     * Settles the charges by this status later, whatever the response has: 401 for a login that failed and is answered with a
+     * redirection, 429 for one that was refused.
+     */
+    public synchronized void settleAs(int status) {
+        settledAs = OptionalInt.of(status);
+    }
+
     /** Settles the charges by the status of the response; only the first call has an effect. */
-    public synchronized void settle(int status) {
+    public synchronized void settle(int ofResponse) {
         if (over) {
             return;
         }
         over = true;
+        int status = settledAs.orElse(ofResponse);
         gate.settled(Optional.ofNullable(request), status);
         if (first != null) {
             gate.gate().settle(first, status);

@@ -3,6 +3,8 @@ package io.weir.http;
 import io.weir.classify.IpAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** An HTTP request, independent of the web framework. */
 public interface HttpRequest {
@@ -33,6 +35,14 @@ public interface HttpRequest {
     /** The query as it was sent, without the question mark; empty if there is none. */
     default String query() {
         return "";
+    }
+
+    /**
+     * Returns the value of the first of these fields that an HTML form has, if the body is a form in the usual encoding. The
+     * application can still read the body afterwards.
+     */
+    default CompletionStage<Optional<String>> field(List<String> names) {
+        return CompletableFuture.completedStage(Optional.empty());
     }
 
     /** Whether the client uses TLS, as far as the framework knows. */

@@ -70,6 +70,7 @@ public final class RateLimitFilter implements Filter {
         } else {
             GatedRequest gated = gate.open(new ServletHttpRequest(http));
             http.setAttribute(gate.attribute(), gated);
+            gated.respondThrough(answer::addHeader);
             checkAndSettle(gated, http, answer, chain);
         }
     }
@@ -89,8 +90,14 @@ public final class RateLimitFilter implements Filter {
             gated.keep();
             throw hungUp;
         } catch (ServletException | RuntimeException | Error failure) {
-            gated.settle(response.isCommitted() ? response.getStatus() : SERVER_ERROR);
-            throw failure;
+            Refusal refusal = RefusalException.in(failure);
+            if (refusal == null || response.isCommitted()) {
+                gated.settle(response.isCommitted() ? response.getStatus() : SERVER_ERROR);
+                throw failure;
+            }
+            response.resetBuffer();
+            refusing.accept(request, response);
+            write(refusal, response);
         }
         if (!gated.wasHeld() && request.isAsyncStarted()) {
             new AsyncSettler(gated, response).follow(request.getAsyncContext());

@@ -158,7 +158,7 @@ public record RequestReader(
         return values;
     }
 
-    private Optional<IpAddress> address(HttpRequest http) {
+    Optional<IpAddress> address(HttpRequest http) {
         Optional<IpAddress> peer = http.peer();
         if (peer.isPresent() && proxies.trusts(peer.get())) {
             return Optional.of(proxies.caller(peer.get(), forwarding, http.header(forwarding.name())));

@@ -9,6 +9,7 @@ import io.weir.policy.Ruling;
 import io.weir.policy.SealedReceipts;
 import io.weir.policy.SealedReceipts.Settled;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.store.Store;
@@ -45,6 +46,7 @@ public final class LoginGuard {
     private final LoginNames names;
     private final DeviceCookies cookies;
     private final SealedReceipts receipts;
+    private final AddressLogins addresses;
     private volatile LoginRules rules;
 
     private LoginGuard(Gate gate, Store store, LoginConfig config) {
@@ -56,6 +58,7 @@ public final class LoginGuard {
         this.cookies = new DeviceCookies(pepper.derive(oldest, "known devices"), config.deviceAge());
         byte[] key = pepper.derive(oldest, "attempts to log in").of("key");
         this.receipts = new SealedReceipts(store, key, config.time());
+        this.addresses = AddressLogins.of(store);
         this.rules = LoginRules.of(gate.policy());
     }
 
@@ -66,6 +69,11 @@ public final class LoginGuard {
      */
     public static LoginGuard create(Gate gate, Store store, LoginConfig config) {
         return new LoginGuard(gate, store, config);
+    }
+
+    /** Returns whether a policy has rules for logins. A guard with any other policy allows every attempt, and counts nothing. */
+    public static boolean appliesTo(Policy policy) {
+        return policy.mode() != Mode.OFF && policy.rules().stream().anyMatch(LoginRules::isForLogins);
     }
 
     /** Decides an attempt. The outcome of one that is allowed has to be reported; without a report it counts as failed. */
@@ -207,6 +215,9 @@ public final class LoginGuard {
     }
 
     private LoginReport succeeded(AttemptFacts facts) {
+        if (rules().areInForce()) {
+            facts.address().ifPresent(addresses::succeeded);
+        }
         tell(Kind.SUCCEEDED, facts, Optional.empty());
         if (facts.device().isEmpty()) {
             tell(Kind.NEW_DEVICE, facts, Optional.empty());

@@ -2,6 +2,7 @@ package io.weir.guard.login;
 
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Then;
 import java.util.List;
@@ -21,9 +22,8 @@ record LoginRules(Policy policy, Policy all, Policy ofOwner, String path) {
     private static final Dimension SOURCE = Dimension.fact(AttemptFacts.SOURCE);
 
     static LoginRules of(Policy policy) {
-        List<Rule> rules = policy.rules().stream()
-                .filter(rule -> rule.match().facts().containsKey(AttemptFacts.LOGIN))
-                .toList();
+        List<Rule> rules =
+                policy.rules().stream().filter(LoginRules::isForLogins).toList();
         String path = rules.stream()
                 .flatMap(rule -> rule.match().path().stream())
                 .map(Object::toString)
@@ -34,6 +34,15 @@ record LoginRules(Policy policy, Policy all, Policy ofOwner, String path) {
                 policy.withRules(rules),
                 policy.withRules(rules.stream().filter(LoginRules::isOfOwner).toList()),
                 path);
+    }
+
+    static boolean isForLogins(Rule rule) {
+        return rule.match().facts().containsKey(AttemptFacts.LOGIN);
+    }
+
+    /** Returns whether anything is counted. */
+    boolean areInForce() {
+        return !all.rules().isEmpty() && all.mode() != Mode.OFF;
     }
 
     private static boolean isOfOwner(Rule rule) {

@@ -93,7 +93,7 @@ public final class FrontDoor {
         }
         if (endpoint != null) {
             Optional<Reply> refusal = endpoint.refusal(head);
-            if (refusal.isPresent() && refusal.get().status().equals(HttpResponseStatus.UNAUTHORIZED)) {
+            if (refusal.filter(FrontDoor::isOfCaller).isPresent()) {
                 callers.unauthorized(head);
             }
             return refusal;
@@ -103,6 +103,11 @@ public final class FrontDoor {
             return Optional.of(Endpoint.notAllowed(samePath));
         }
         return isForSpring(head.target()) ? Optional.empty() : refused(HttpResponseStatus.NOT_FOUND, NOTHING_HERE);
+    }
+
+    private static boolean isOfCaller(Reply refusal) {
+        return refusal.status().equals(HttpResponseStatus.UNAUTHORIZED)
+                || refusal.status().equals(HttpResponseStatus.FORBIDDEN);
     }
 
     private boolean isForSpring(String target) {

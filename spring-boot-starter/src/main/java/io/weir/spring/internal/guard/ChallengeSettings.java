@@ -5,7 +5,6 @@ import io.weir.guard.challenge.ChallengeWithSpare;
 import io.weir.guard.challenge.ProofOfWork;
 import io.weir.guard.challenge.Siteverify;
 import io.weir.guard.challenge.SiteverifyConfig;
-import io.weir.guard.secret.Pepper;
 import io.weir.policy.challenge.Challenge;
 import io.weir.spring.internal.settings.InvalidSettingException;
 import io.weir.spring.internal.settings.RateLimitProperties;
@@ -84,12 +83,7 @@ record ChallengeSettings(RateLimitProperties settings, Store store) {
         return text;
     }
 
-    /** In one process, a secret that nobody else has is good enough. */
     private ProofOfWork proofOfWork() {
-        RateLimitProperties.Guard guard = settings.guard();
-        boolean isAlone = settings.store().equals(RateLimitProperties.MEMORY);
-        boolean isNamed = guard.pepper() != null || guard.pepperFile() != null;
-        Pepper pepper = isAlone && !isNamed ? Pepper.parse(Pepper.random()) : GuardSettings.pepper(guard);
-        return new ProofOfWork(pepper, store, TimeSource.system());
+        return new ProofOfWork(GuardSettings.pepperOrRandom(settings), store, TimeSource.system());
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 /** Turns settings into the objects of the guard. */
-final class GuardSettings {
+public final class GuardSettings {
 
     private static final String PREFIX = "rate-limit.guard.";
     private static final String PEPPER = PREFIX + "pepper";
@@ -37,8 +37,19 @@ final class GuardSettings {
         }
         throw new InvalidSettingException(
                 PEPPER,
-                "API keys need a secret that is not in their database; write 64 random hexadecimal digits, as printed by:"
-                        + " openssl rand -hex 32, or name a file in " + PEPPER_FILE);
+                "API keys, logins and proofs of work need a secret that is not in the database and is the same in all"
+                        + " instances; write 64 random hexadecimal digits, as printed by: openssl rand -hex 32, or name a"
+                        + " file in " + PEPPER_FILE);
+    }
+
+    /**
+     * Returns the pepper of the settings. An application that counts in its own memory need not have one: a secret that nobody else
+     * has is good enough there, though it changes at each start.
+     */
+    public static Pepper pepperOrRandom(RateLimitProperties settings) {
+        boolean isAlone = settings.store().equals(RateLimitProperties.MEMORY);
+        boolean isNamed = settings.guard().pepper() != null || settings.guard().pepperFile() != null;
+        return isAlone && !isNamed ? Pepper.parse(Pepper.random()) : pepper(settings.guard());
     }
 
     static String node(RateLimitProperties.Guard settings, Environment environment) {

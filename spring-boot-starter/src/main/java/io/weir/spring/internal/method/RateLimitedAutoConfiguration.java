@@ -6,6 +6,7 @@ import io.weir.policy.Gate;
 import io.weir.spring.RateLimited;
 import io.weir.spring.internal.gate.GateObservers;
 import io.weir.spring.internal.gate.RateLimitAutoConfiguration;
+import io.weir.spring.internal.web.CurrentRequest;
 import io.weir.store.Store;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.Pointcut;

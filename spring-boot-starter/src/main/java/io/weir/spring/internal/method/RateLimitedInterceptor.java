@@ -9,6 +9,7 @@ import io.weir.spring.RateLimited;
 import io.weir.spring.RateLimitedException;
 import io.weir.spring.internal.gate.GateObservers;
 import io.weir.spring.internal.settings.InvalidSettingException;
+import io.weir.spring.internal.web.CurrentRequest;
 import io.weir.store.Store;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;

@@ -106,6 +106,8 @@ public record RateLimitProperties(
      * @param botCookie a cookie that the application sets in each response to a request without it; a client that never sends it
      *     back is rather taken for a bot
      * @param challenge the challenge that clients have to pass where a rule asks for one
+     * @param protectLogins whether every AuthenticationManager of Spring Security asks the rules for logins, if the policy has any
+     * @param deviceCookie the cookie that proves that somebody has logged in on a device before
      */
     public record Guard(
             @Nullable String pepper,
@@ -115,13 +117,35 @@ public record RateLimitProperties(
             @DefaultValue Audit audit,
             @DefaultValue("false") boolean botScores,
             @Nullable String botCookie,
-            @Nullable ChallengeAccount challenge) {
+            @Nullable ChallengeAccount challenge,
+            @DefaultValue("true") boolean protectLogins,
+            @DefaultValue DeviceCookie deviceCookie) {
 
         @Override
         public String toString() {
             return "Guard[pepperFile=" + pepperFile + ", node=" + node + ", keys=" + keys + ", audit=" + audit
                     + ", botScores=" + botScores + ", botCookie=" + botCookie + ", challenge=" + challenge + "]";
         }
+    }
+
+    /**
+     * The cookie that proves that somebody has logged in on a device before.
+     *
+     * @param name the name of the cookie
+     * @param secure whether browsers send it over encrypted connections only
+     * @param age how long a device is known after its last login
+     * @param after the step of a login that ends it, and sets the cookie: password or second-factor
+     */
+    public record DeviceCookie(
+            @DefaultValue("weir_device") String name,
+            @DefaultValue("true") boolean secure,
+            @DefaultValue("180d") Duration age,
+            @DefaultValue("password") LastStep after) {}
+
+    /** The last step of a login. */
+    public enum LastStep {
+        PASSWORD,
+        SECOND_FACTOR
     }
 
     /** The kind of challenge. */
@@ -158,6 +182,15 @@ public record RateLimitProperties(
             @DefaultValue("0.5") double threshold,
             @Nullable URI url,
             @DefaultValue("deny") WithoutProvider onProviderFailure) {
+
+        /** Rejects an account without a provider, which would be ignored. */
+        public ChallengeAccount {
+            if (provider == null) {
+                throw new InvalidSettingException(
+                        "rate-limit.guard.challenge.provider",
+                        "is missing; write recaptcha, hcaptcha, turnstile or proof-of-work");
+            }
+        }
 
         @Override
         public String toString() {
