@@ -18,9 +18,12 @@ public final class LaneClosedException extends IOException {
     }
 
     private static String reason(GaveUp why, Duration retryAfter) {
-        return why == GaveUp.LINE
-                ? "too many calls of this lane are waiting already"
-                : "the server refuses calls of this lane, for another " + retryAfter.toMillis() + " ms at least";
+        if (why == GaveUp.LINE) {
+            return "too many calls of this lane are waiting already";
+        }
+        return retryAfter.isZero()
+                ? "its turn in the lane did not come in time"
+                : "the server refuses calls of this lane for another " + retryAfter.toMillis() + " ms";
     }
 
     /** Returns how long the lane stays closed; zero if that is not known. */

@@ -72,7 +72,7 @@ final class Lane {
     }
 
     private boolean mayGo(LaneTicket ticket, long now) {
-        return closed ? now >= nextProbe() : pace.allows(ticket.pacing, now);
+        return closed ? now >= nextProbe() : pace.allows(ticket, now);
     }
 
     private long nextProbe() {

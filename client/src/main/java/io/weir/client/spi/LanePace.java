@@ -30,8 +30,9 @@ final class LanePace {
     private long lastSent = Long.MIN_VALUE / 2;
     private long newestAnswer;
 
-    boolean allows(Pacing pacing, long now) {
-        return !applies(pacing) || credit > 0 || now >= nextSlot();
+    /** The pace is an estimate: a call that it would hold back for too long is sent, and the server decides. */
+    boolean allows(LaneTicket ticket, long now) {
+        return !applies(ticket.pacing) || credit > 0 || now >= nextSlot() || nextSlot() > ticket.deadlineNanos;
     }
 
     private boolean applies(Pacing pacing) {

@@ -210,6 +210,19 @@ final class LaneTest {
         assertThat(given(turns)).isEqualTo(2);
     }
 
+    /** 1 call in an hour by the stated limit, but the limit may be read wrongly, and only the server knows. */
+    @Test
+    void theEstimatedPaceNeverMakesACallFail() {
+        VirtualCalls ahead = new VirtualCalls(PATIENCE.withPacing(Pacing.AHEAD), VirtualCalls.SHORTEST);
+        PatientCall first = ahead.get();
+        ahead.untilTurn(first);
+        first.answered(
+                200,
+                RetryAfterTest.headers(Map.of(
+                        "RateLimit-Limit", "1", "RateLimit-Remaining", "0", "RateLimit-Reset", "3600")));
+        assertThat(ahead.get().turn()).isCompletedWithValue(Admission.GO);
+    }
+
     @Test
     void aServerThatAlwaysRefusesGetsAFifthMoreCallsAtMost() {
         int sent = 0;
