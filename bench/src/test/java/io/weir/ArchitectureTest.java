@@ -97,9 +97,11 @@ final class ArchitectureTest {
                     "classify",
                     "limit",
                     "time"),
+            layer("lab", "io.weir.lab..", "policyfile", "policy", "memory", "store", "classify", "limit", "time"),
             layer(
                     "cli",
                     "io.weir.cli..",
+                    "lab",
                     "service",
                     "guard",
                     "redis",
