@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -93,12 +92,14 @@ final class PoliteClientsTest {
     /** 64 threads call as fast as they can. All succeed, and the service refuses one call in twenty at most. */
     private static void oneLaneForAllThreads(RecordingRelay relay, Dialect dialect) throws Exception {
         HttpClient client = PatientHttpClient.around(
-                http(), Patience.upTo(Duration.ofMinutes(5)).withMostAttempts(50).withPacing(Pacing.AFTER_REFUSAL));
+                http(),
+                Patience.upTo(Duration.ofMinutes(5)).withMostAttempts(50).withPacing(Pacing.AFTER_REFUSAL));
         int each = 30;
         List<Integer> statuses = inThreads(THREADS, thread -> {
             List<Integer> mine = new ArrayList<>();
             for (int i = 0; i < each; i++) {
-                mine.add(check(client, relay, "fast:" + dialect, thread + "." + i).statusCode());
+                mine.add(check(client, relay, "fast:" + dialect, thread + "." + i)
+                        .statusCode());
             }
             return mine;
         });
@@ -114,8 +115,10 @@ final class PoliteClientsTest {
                         http(), Patience.upTo(Duration.ofMinutes(5)).withMostAttempts(2))
                 .withPartition(ofCall);
         int before = relay.returns.get();
-        inThreads(400, thread -> List.of(
-                check(client, relay, "slow:" + dialect + thread % 40, "alone" + thread).statusCode()));
+        inThreads(
+                400,
+                thread -> List.of(check(client, relay, "slow:" + dialect + thread % 40, "alone" + thread)
+                        .statusCode()));
         assertThat(relay.returns.get() - before).as("calls that came back").isGreaterThanOrEqualTo(350);
         assertThat(relay.early).as("arrivals before their promised instants").hasValue(0);
     }
@@ -124,7 +127,8 @@ final class PoliteClientsTest {
     private static void handsBackAtOnce(RecordingRelay relay, Dialect dialect) throws Exception {
         HttpClient client = PatientHttpClient.around(http(), Patience.upTo(Duration.ofSeconds(5)))
                 .withPartition(call -> "hourly " + dialect);
-        assertThat(check(client, relay, "hourly:" + dialect, "first").statusCode()).isEqualTo(200);
+        assertThat(check(client, relay, "hourly:" + dialect, "first").statusCode())
+                .isEqualTo(200);
         int before = relay.arrivals.get();
         HttpResponse<String> refused = check(client, relay, "hourly:" + dialect, "second");
         assertThat(refused.statusCode()).isEqualTo(429);

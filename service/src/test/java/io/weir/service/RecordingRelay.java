@@ -29,14 +29,16 @@ import java.util.stream.Stream;
  */
 final class RecordingRelay implements AutoCloseable {
 
-    private static final Set<String> OF_CONNECTION = Set.of("content-length", "transfer-encoding", "connection", ":status");
+    private static final Set<String> OF_CONNECTION =
+            Set.of("content-length", "transfer-encoding", "connection", ":status");
 
     final AtomicInteger arrivals = new AtomicInteger();
     final AtomicInteger refusals = new AtomicInteger();
     final AtomicInteger returns = new AtomicInteger();
     final AtomicInteger early = new AtomicInteger();
     private final Map<String, Long> promisedNanos = new ConcurrentHashMap<>();
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
     private final int target;
@@ -82,7 +84,8 @@ final class RecordingRelay implements AutoCloseable {
     private HttpResponse<byte[]> forward(URI uri) throws IOException {
         try {
             return http.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + target + uri)).build(),
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + target + uri))
+                            .build(),
                     BodyHandlers.ofByteArray());
         } catch (InterruptedException ended) {
             throw new IOException(ended);

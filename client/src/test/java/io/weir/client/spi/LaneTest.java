@@ -218,8 +218,8 @@ final class LaneTest {
         ahead.untilTurn(first);
         first.answered(
                 200,
-                RetryAfterTest.headers(Map.of(
-                        "RateLimit-Limit", "1", "RateLimit-Remaining", "0", "RateLimit-Reset", "3600")));
+                RetryAfterTest.headers(
+                        Map.of("RateLimit-Limit", "1", "RateLimit-Remaining", "0", "RateLimit-Reset", "3600")));
         assertThat(ahead.get().turn()).isCompletedWithValue(Admission.GO);
     }
 
