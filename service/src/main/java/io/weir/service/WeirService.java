@@ -8,7 +8,6 @@ import io.weir.metrics.FailedLogins;
 import io.weir.policy.Gate;
 import io.weir.service.api.PagesApi;
 import io.weir.service.api.RateLimitApi;
-import io.weir.service.api.SubjectsApi;
 import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.envoy.EnvoyConfiguration;
 import io.weir.service.envoy.EnvoyServing;
@@ -45,6 +44,8 @@ import io.weir.service.observe.Observability;
 import io.weir.service.observe.PolicyHealth;
 import io.weir.service.observe.Scrapes;
 import io.weir.service.observe.StoreHealth;
+import io.weir.service.subject.PrivacyConfiguration;
+import io.weir.service.subject.SubjectsApi;
 import io.weir.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -146,7 +147,8 @@ public final class WeirService implements AutoCloseable {
         PolicyConfiguration.class,
         GuardConfiguration.class,
         ChallengeConfiguration.class,
-        LoginConfiguration.class
+        LoginConfiguration.class,
+        PrivacyConfiguration.class
     })
     static class Configuration {
 

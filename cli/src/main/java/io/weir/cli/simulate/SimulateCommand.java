@@ -101,7 +101,8 @@ public final class SimulateCommand extends WeirCommand {
     @Option(
             names = "--suggest",
             paramLabel = "<rule>",
-            description = "Suggests limits for a rule of the first policy, by what its subjects needed, and proves them.")
+            description =
+                    "Suggests limits for a rule of the first policy, by what its subjects needed, and proves them.")
     private @Nullable String suggest;
 
     @Option(
@@ -163,8 +164,7 @@ public final class SimulateCommand extends WeirCommand {
         }
         double share = share("--false-positives", falsePositives);
         long storeBytes = (long) (Runtime.getRuntime().maxMemory() * STORE_SHARE);
-        Suggestion suggestion =
-                watched(traffic, () -> Suggestion.of(policy, rule, traffic, wanted, share, storeBytes));
+        Suggestion suggestion = watched(traffic, () -> Suggestion.of(policy, rule, traffic, wanted, share, storeBytes));
         if (server.json()) {
             out().println(JsonReport.of(suggestion));
         } else {

@@ -72,7 +72,8 @@ final class SimulateCommandTest {
 
     @Test
     void coverageComesFirstAndThenWhatEachPolicyDenies() {
-        assertThat(simulate(log, "--policy", loose, "--candidate", strict, "--show-subjects")).isZero();
+        assertThat(simulate(log, "--policy", loose, "--candidate", strict, "--show-subjects"))
+                .isZero();
         assertThat(out.toString())
                 .containsSubsequence(
                         "900 requests of 100 callers",
@@ -93,9 +94,12 @@ final class SimulateCommandTest {
 
     @Test
     void aCandidateThatDeniesTooMuchFailsAPipeline() {
-        assertThat(simulate(log, "--policy", loose, "--candidate", strict, "--fail-over", "33%")).isEqualTo(1);
-        assertThat(simulate(log, "--policy", loose, "--candidate", strict, "--fail-over", "34%")).isZero();
-        assertThat(simulate(log, "--policy", strict, "--candidate", strict, "--fail-over", "0")).isZero();
+        assertThat(simulate(log, "--policy", loose, "--candidate", strict, "--fail-over", "33%"))
+                .isEqualTo(1);
+        assertThat(simulate(log, "--policy", loose, "--candidate", strict, "--fail-over", "34%"))
+                .isZero();
+        assertThat(simulate(log, "--policy", strict, "--candidate", strict, "--fail-over", "0"))
+                .isZero();
         assertThat(simulate(log, "--policy", strict, "--fail-over", "0.1%")).isEqualTo(2);
         assertThat(err.toString()).contains("give at least one --candidate");
         assertThat(simulate(log, "--candidate", strict, "--fail-over", "a lot")).isEqualTo(2);
@@ -105,7 +109,8 @@ final class SimulateCommandTest {
     @Test
     void theReportIsWrittenAsJsonAndAsAPage() throws IOException {
         Path page = folder.resolve("report.html");
-        assertThat(simulate(log, "--candidate", strict, "--json", "--report", page.toString())).isZero();
+        assertThat(simulate(log, "--candidate", strict, "--json", "--report", page.toString()))
+                .isZero();
         assertThat(out.toString()).startsWith("{\"version\":1,\"traffic\":{\"requests\":900,");
         assertThat(Files.readString(page)).contains("Content-Security-Policy").contains("\"denied\":300");
     }
@@ -122,7 +127,8 @@ final class SimulateCommandTest {
 
     @Test
     void partsAndTimesNarrowTheLog() {
-        assertThat(simulate(log, "--candidate", strict, "--from", "2026-11-19T14:01:00Z", "--to", "2026-11-19T14:02:00Z"))
+        assertThat(simulate(
+                        log, "--candidate", strict, "--from", "2026-11-19T14:01:00Z", "--to", "2026-11-19T14:02:00Z"))
                 .isZero();
         assertThat(out.toString()).contains("180 requests").contains("denies 60 requests");
         assertThat(simulate(log, "--candidate", strict, "--part", "1/2")).isZero();
@@ -151,14 +157,18 @@ final class SimulateCommandTest {
         try (WeirService service =
                 WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty())))) {
             String url = "http://127.0.0.1:" + service.port();
-            assertThat(simulate(log, "--policy", url, "--token", "admin-secret")).isEqualTo(2);
+            assertThat(simulate(log, "--policy", url, "--token", "admin-secret"))
+                    .isEqualTo(2);
             assertThat(err.toString()).contains("has no policy text to tell");
             assertThat(Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")))
                             .setOut(new PrintWriter(out))
                             .execute("policy", "push", strict, "--by", "me", "--url", url, "--token", "admin-secret"))
                     .isZero();
-            assertThat(simulate(log, "--policy", url, "--candidate", loose, "--token", "admin-secret")).isZero();
-            assertThat(out.toString()).contains("In force: " + url).contains("newly denied 0 (0.0 %), newly allowed 300");
+            assertThat(simulate(log, "--policy", url, "--candidate", loose, "--token", "admin-secret"))
+                    .isZero();
+            assertThat(out.toString())
+                    .contains("In force: " + url)
+                    .contains("newly denied 0 (0.0 %), newly allowed 300");
             assertThat(simulate(log, "--policy", url, "--token", "wrong")).isEqualTo(3);
         }
     }

@@ -111,8 +111,7 @@ final class ArrivalReader {
             return null;
         }
         int agent = has(Property.AGENT, line) ? hash(line, field(Property.AGENT)) | 1 : 0;
-        return new Arrival(
-                at, took, status(line), request(line, target.method, target.path), agent);
+        return new Arrival(at, took, status(line), request(line, target.method, target.path), agent);
     }
 
     private long time(Property property, Fields line) {

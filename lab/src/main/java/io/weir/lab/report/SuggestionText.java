@@ -15,12 +15,14 @@ public final class SuggestionText {
     public static List<String> lines(Suggestion suggestion) {
         List<String> lines = new ArrayList<>();
         if (suggestion.subjects() == 0) {
-            lines.add("No request met " + suggestion.rule() + " in the first two thirds of the log, so there is nothing to"
+            lines.add("No request met " + suggestion.rule()
+                    + " in the first two thirds of the log, so there is nothing to"
                     + " suggest. weir simulate without --suggest says why.");
             return lines;
         }
         lines.add("Limits for " + suggestion.rule() + ", made from the first two thirds of the log ("
-                + TerminalReport.count(suggestion.subjects(), "subject") + ") and proved by a replay of the last third.");
+                + TerminalReport.count(suggestion.subjects(), "subject")
+                + ") and proved by a replay of the last third.");
         lines.add(
                 suggestion.forTrusted()
                         ? "They fit what trusted callers needed."
@@ -36,7 +38,8 @@ public final class SuggestionText {
                     + (each.proposal().clear() ? "; a clear gap above" : "; no clear gap above"));
             lines.add("    proof: denies " + TerminalReport.number(each.denied()) + " of "
                     + TerminalReport.count(each.requests(), "request") + " of the last third");
-            lines.add("    false positives: between " + TerminalReport.percent(each.trusted().requests(), each.requests())
+            lines.add("    false positives: between "
+                    + TerminalReport.percent(each.trusted().requests(), each.requests())
                     + " and "
                     + TerminalReport.percent(
                             each.trusted().requests() + each.unknown().requests(), each.requests())

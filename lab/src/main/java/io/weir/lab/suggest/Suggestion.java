@@ -28,7 +28,12 @@ public record Suggestion(String rule, long subjects, boolean forTrusted, List<Pr
      * @param falsePositives the share of innocent subjects that may be denied once or more
      */
     public static Suggestion of(
-            Policy policy, String name, Traffic traffic, Predicate<Arrival> wanted, double falsePositives, long storeBytes)
+            Policy policy,
+            String name,
+            Traffic traffic,
+            Predicate<Arrival> wanted,
+            double falsePositives,
+            long storeBytes)
             throws IOException {
         Rule rule = policy.rules().stream()
                 .filter(each -> each.name().equals(name))

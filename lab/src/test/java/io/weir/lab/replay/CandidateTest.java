@@ -60,10 +60,10 @@ final class CandidateTest {
     @Test
     void candidatesAreComparedWithThePolicyInForceRequestByRequest() throws IOException {
         Candidate now = candidate("now", THREE_A_MINUTE, Retries.NONE);
-        Candidate stricter = candidate(
-                "stricter", THREE_A_MINUTE.withLimit(Limit.fixedWindow(Rate.perMinute(1))), Retries.NONE);
-        Candidate looser = candidate(
-                "looser", THREE_A_MINUTE.withLimit(Limit.fixedWindow(Rate.perMinute(9))), Retries.NONE);
+        Candidate stricter =
+                candidate("stricter", THREE_A_MINUTE.withLimit(Limit.fixedWindow(Rate.perMinute(1))), Retries.NONE);
+        Candidate looser =
+                candidate("looser", THREE_A_MINUTE.withLimit(Limit.fixedWindow(Rate.perMinute(9))), Retries.NONE);
         Arrival[] arrivals = IntStream.range(0, 10_000)
                 .mapToObj(i -> arrival(i * 0.001, 200))
                 .toArray(Arrival[]::new);
@@ -77,13 +77,15 @@ final class CandidateTest {
 
     @Test
     void stubbornClientsAddMoreRequestsThanPoliteOnes() throws IOException {
-        Arrival[] arrivals = LongStream.range(0, 10).mapToObj(i -> arrival(0, 200)).toArray(Arrival[]::new);
+        Arrival[] arrivals =
+                LongStream.range(0, 10).mapToObj(i -> arrival(0, 200)).toArray(Arrival[]::new);
         Candidate polite = candidate("polite", THREE_A_MINUTE, Retries.POLITE);
         Candidate stubborn = candidate("stubborn", THREE_A_MINUTE, Retries.STUBBORN);
         run(List.of(polite, stubborn), false, arrivals);
         assertThat(polite.totals().requests()).isEqualTo(10);
         assertThat(polite.totals().denied()).isEqualTo(7);
-        // Seven wait for the next minute, of which three get in; then four, one of them in the fourth minute not any more.
+        // Seven wait for the next minute, of which three get in; then four, one of them in the fourth minute not any
+        // more.
         assertThat(polite.totals().retried()).isEqualTo(7 + 4 + 1);
         assertThat(polite.totals().retriedInVain()).isEqualTo(4 + 1);
         assertThat(stubborn.totals().retried()).isEqualTo(7 * 5);
@@ -95,11 +97,7 @@ final class CandidateTest {
         Candidate candidate = candidate("c", THREE_A_MINUTE, Retries.NONE);
         Arrival[] arrivals = IntStream.range(0, 50_000)
                 .mapToObj(i -> new Arrival(
-                        START_MICROS + i,
-                        0,
-                        200,
-                        Request.of("GET", "/").withAddress(new IpAddress(32, 0, i)),
-                        1))
+                        START_MICROS + i, 0, 200, Request.of("GET", "/").withAddress(new IpAddress(32, 0, i)), 1))
                 .toArray(Arrival[]::new);
         run(List.of(candidate), false, arrivals);
         assertThat(candidate.inexact()).isPresent();

@@ -93,7 +93,9 @@ final class ReportPageTest {
     private static void dark(boolean isDark) {
         browser.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", isDark ? "dark" : "light"))));
+                Map.of(
+                        "features",
+                        List.of(Map.of("name", "prefers-color-scheme", "value", isDark ? "dark" : "light"))));
     }
 
     private static long number(String script) {
@@ -120,7 +122,8 @@ final class ReportPageTest {
         List<String> asked = browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
                 .map(entry -> entry.getMessage())
                 .filter(message -> message.contains("\"Network.requestWillBeSent\"") && message.contains("report.html"))
-                .filter(message -> !message.matches(".*\"request\":\\{[^}]*.*?\"url\":\"(file:[^\"]*report.html|data:[^\"]*)\".*"))
+                .filter(message ->
+                        !message.matches(".*\"request\":\\{[^}]*.*?\"url\":\"(file:[^\"]*report.html|data:[^\"]*)\".*"))
                 .toList();
         assertThat(asked).isEmpty();
     }
@@ -163,7 +166,8 @@ final class ReportPageTest {
             Files.write(Path.of(System.getProperty("weir.shots"), "report.pdf"), bytes);
         }
         browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
-        assertThat(browser.findElement(By.cssSelector("input[type=range]")).isDisplayed()).isFalse();
+        assertThat(browser.findElement(By.cssSelector("input[type=range]")).isDisplayed())
+                .isFalse();
         browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
     }
 }

@@ -47,7 +47,11 @@ final class ReportTest {
     private static String terminal() {
         return String.join(
                 "\n",
-                new TerminalReport(rows -> rows.stream().map(row -> String.join("  ", row)).toList(), text -> text)
+                new TerminalReport(
+                                rows -> rows.stream()
+                                        .map(row -> String.join("  ", row))
+                                        .toList(),
+                                text -> text)
                         .lines(REPORT[0]));
     }
 
@@ -55,7 +59,8 @@ final class ReportTest {
     void aRuleThatNoRequestMetIsReportedWithTheReasonAndNotAsHarmless() {
         assertThat(rule("now.yml", "tier-free").met()).isZero();
         assertThat(terminal())
-                .contains("tier-free  none  the log has no user and no API key; --map user=<field> or --map api-key=<field>")
+                .contains(
+                        "tier-free  none  the log has no user and no API key; --map user=<field> or --map api-key=<field>")
                 .doesNotContain("tier-free  token");
     }
 
@@ -63,7 +68,8 @@ final class ReportTest {
     void theCandidateIsComparedWithThePolicyInForce() {
         assertThat(policy("now.yml").compared()).isFalse();
         PolicyFindings next = policy("next.yml");
-        assertThat(next.newlyDenied()).isEqualTo(next.denied() - policy("now.yml").denied() + next.newlyAllowed());
+        assertThat(next.newlyDenied())
+                .isEqualTo(next.denied() - policy("now.yml").denied() + next.newlyAllowed());
         assertThat(next.newlyDenied()).isPositive();
         assertThat(rule("next.yml", "login-per-ip").deniedSubjects()).isEqualTo(5);
     }
@@ -82,7 +88,10 @@ final class ReportTest {
         RuleFindings search = rule("next.yml", "search-per-ip");
         NeededCapacity needed = search.needed().orElseThrow();
         assertThat(needed.current()).isEqualTo(3);
-        int at = (int) needed.capacity().stream().filter(capacity -> capacity <= 3).count() - 1;
+        int at = (int) needed.capacity().stream()
+                        .filter(capacity -> capacity <= 3)
+                        .count()
+                - 1;
         assertThat(search.deniedSubjects()).isPositive();
         assertThat(needed.subjectsAbove().get(at)).isEqualTo(search.deniedSubjects());
     }
@@ -92,8 +101,10 @@ final class ReportTest {
         try (InputStream schema = ReportTest.class.getResourceAsStream("report.schema.json")) {
             Schema known = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                     .getSchema(new String(schema.readAllBytes(), StandardCharsets.UTF_8), InputFormat.JSON);
-            assertThat(known.validate(JsonReport.of(REPORT[0]), InputFormat.JSON)).isEmpty();
-            assertThat(known.validate("{\"version\":1,\"policies\":[]}", InputFormat.JSON)).isNotEmpty();
+            assertThat(known.validate(JsonReport.of(REPORT[0]), InputFormat.JSON))
+                    .isEmpty();
+            assertThat(known.validate("{\"version\":1,\"policies\":[]}", InputFormat.JSON))
+                    .isNotEmpty();
         }
     }
 
@@ -109,8 +120,11 @@ final class ReportTest {
         SimulationReport again = SampleLog.report(folder, ShownSubjects.named());
         assertThat(again).isEqualTo(SampleLog.report(folder, ShownSubjects.named()));
         List<RuleFindings> rules = again.policies().get(1).rules();
-        assertThat(rules).extracting(RuleFindings::denied)
-                .isEqualTo(policy("next.yml").rules().stream().map(RuleFindings::denied).toList());
+        assertThat(rules)
+                .extracting(RuleFindings::denied)
+                .isEqualTo(policy("next.yml").rules().stream()
+                        .map(RuleFindings::denied)
+                        .toList());
     }
 
     @Test
@@ -118,7 +132,12 @@ final class ReportTest {
         String page = HtmlReport.of(REPORT[0]);
         assertThat(page.length()).isLessThan(500_000);
         String data = page.substring(page.indexOf("id=\"report\">") + 12);
-        assertThat(data.substring(0, data.indexOf("</script>"))).doesNotContain("<").startsWith("{\"version\":1");
-        assertThat(page).contains("default-src 'none'").doesNotContain("@script@").doesNotContain("http-equiv=\"refresh");
+        assertThat(data.substring(0, data.indexOf("</script>")))
+                .doesNotContain("<")
+                .startsWith("{\"version\":1");
+        assertThat(page)
+                .contains("default-src 'none'")
+                .doesNotContain("@script@")
+                .doesNotContain("http-equiv=\"refresh");
     }
 }

@@ -19,8 +19,7 @@ import java.util.Random;
 /** Two hours of a shop, with ten minutes of guessed passwords, replayed against two policies. */
 final class SampleLog {
 
-    private static final String NOW =
-            """
+    private static final String NOW = """
             rate-limit:
               global: {capacity: 15000, refill-rate: 10000}
               rules:
@@ -28,8 +27,10 @@ final class SampleLog {
               tiers:
                 free: {capacity: 100, refill-rate: 2}
             """;
-    private static final String NEXT = NOW.replace("60/min}", "2/min burst 3}\n"
-            + "    - {name: login-per-ip, match: {path: /login, method: POST}, per: ip, limit: 10/min}");
+    private static final String NEXT = NOW.replace(
+            "60/min}",
+            "2/min burst 3}\n"
+                    + "    - {name: login-per-ip, match: {path: /login, method: POST}, per: ip, limit: 10/min}");
 
     private SampleLog() {}
 
@@ -37,15 +38,18 @@ final class SampleLog {
         Random random = new Random(3);
         List<String> lines = new ArrayList<>();
         for (int second = 0; second < 7_200; second++) {
-            String time = "[19/Nov/2026:" + (13 + second / 3_600) + String.format(":%02d:%02d +0000] ", second / 60 % 60, second % 60);
+            String time = "[19/Nov/2026:" + (13 + second / 3_600)
+                    + String.format(":%02d:%02d +0000] ", second / 60 % 60, second % 60);
             int people = random.nextInt(3 + second / 2_000);
             for (int i = 0; i < people; i++) {
-                String who = "198.51." + random.nextInt(3) + "." + (int) (Math.pow(random.nextDouble(), 3) * 200) + " - - ";
+                String who =
+                        "198.51." + random.nextInt(3) + "." + (int) (Math.pow(random.nextDouble(), 3) * 200) + " - - ";
                 String what = random.nextInt(3) == 0 ? "GET /search?q=a" : "GET /products/" + random.nextInt(50);
                 lines.add(who + time + "\"" + what + " HTTP/1.1\" 200 512 \"-\" \"Mozilla/5.0\"");
             }
             if (second >= 3_000 && second < 3_600) {
-                lines.add("203.0.113." + random.nextInt(5) + " - - " + time + "\"POST /login HTTP/1.1\" 401 12 \"-\" \"-\"");
+                lines.add("203.0.113." + random.nextInt(5) + " - - " + time
+                        + "\"POST /login HTTP/1.1\" 401 12 \"-\" \"-\"");
             }
         }
         return lines;
@@ -64,8 +68,7 @@ final class SampleLog {
     }
 
     private static Candidate candidate(String name, String text, Map<String, RuleDemands> demands) {
-        Candidate candidate =
-                new Candidate(name, PolicyReader.create().read(name, text), Retries.NONE, 64 << 20);
+        Candidate candidate = new Candidate(name, PolicyReader.create().read(name, text), Retries.NONE, 64 << 20);
         demands.put(name, RuleDemands.ofBuckets(candidate.policy()));
         return candidate.observedBy(demands.get(name));
     }

@@ -65,10 +65,7 @@ final class SuggestionTest {
         Rate rate = Rate.parse(text);
         Demand demand = new Demand(List.of(rate));
         crowd().forEach(arrival -> demand.add(
-                new Subject("ip", arrival.request().address().orElseThrow().toString()),
-                0,
-                arrival.atMicros(),
-                1));
+                new Subject("ip", arrival.request().address().orElseThrow().toString()), 0, arrival.atMicros(), 1));
         List<Demand.Need> needs = demand.needs(rate);
         long most = needs.get(needs.size() - 1).capacity();
         assertThat(replayed(rate, most, crowd()).denied()).isZero();
@@ -122,8 +119,7 @@ final class SuggestionTest {
 
     @Test
     void nothingIsSuggestedForARuleThatNoRequestMet() throws IOException {
-        Policy policy = Policy.of(Rule.of("per-tenant", Limit.parse("10/min"))
-                .per(CountBy.of(Dimension.Kind.TENANT)));
+        Policy policy = Policy.of(Rule.of("per-tenant", Limit.parse("10/min")).per(CountBy.of(Dimension.Kind.TENANT)));
         assertThat(Suggestion.of(policy, "per-tenant", crowd(), arrival -> true, 0.0, STORE_BYTES)
                         .proposals())
                 .isEmpty();

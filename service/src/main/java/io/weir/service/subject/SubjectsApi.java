@@ -1,10 +1,9 @@
-package io.weir.service.api;
+package io.weir.service.subject;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.RateLimiter;
 import io.weir.guard.audit.AuditKind;
-import io.weir.http.internal.Seconds;
 import io.weir.limit.Limit;
 import io.weir.metrics.subjects.RecentDenials;
 import io.weir.metrics.subjects.RecentDenials.Denial;
@@ -13,9 +12,9 @@ import io.weir.metrics.subjects.TopSubjects;
 import io.weir.metrics.subjects.TopSubjects.Hot;
 import io.weir.metrics.subjects.TopSubjects.Top;
 import io.weir.policy.Gate;
-import io.weir.policy.Ruling;
 import io.weir.policy.rule.Subject;
 import io.weir.service.access.Access;
+import io.weir.service.api.CheckRequest;
 import io.weir.service.guard.audit.AuditedChanges;
 import io.weir.service.http.BadRequest;
 import io.weir.service.http.Endpoint;
@@ -24,8 +23,6 @@ import io.weir.service.http.Incoming;
 import io.weir.service.http.Query;
 import io.weir.service.http.Reply;
 import io.weir.service.observe.Observability;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,13 +109,9 @@ public final class SubjectsApi implements Endpoints {
         return known(counters).thenCompose(SubjectCounters::show).thenApply(found -> {
             Map<String, Object> body = new LinkedHashMap<>();
             body.put("subject", counters.text());
-            body.put("counters", found.stream().map(SubjectsApi::json).toList());
+            body.put("counters", found.stream().map(SubjectJson::of).toList());
             body.put("together", counters.together());
-            body.put(
-                    "denials",
-                    denialsOf(counters)
-                            .map(each -> json(each, SubjectNames.SHOWN))
-                            .toList());
+            body.put("denials", denialsOf(counters).map(SubjectJson::of).toList());
             return json(body);
         });
     }
@@ -162,7 +155,7 @@ public final class SubjectsApi implements Endpoints {
             body.put("hashed", names == SubjectNames.HASHED);
             body.put(
                     "denials",
-                    all.limit(most).map(denial -> json(denial, names)).toList());
+                    all.limit(most).map(denial -> SubjectJson.of(denial, names)).toList());
             return json(body);
         });
     }
@@ -199,41 +192,6 @@ public final class SubjectsApi implements Endpoints {
 
     private static Reply json(Map<String, Object> body) {
         return Reply.json(JsonMapper.shared().writeValueAsString(body));
-    }
-
-    private static Map<String, Object> json(Ruling ruling) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("rule", ruling.rule());
-        json.put("subject", ruling.subject().toString());
-        json.put("limit", ruling.limit().toString());
-        json.put("enforced", ruling.enforced());
-        json.put("allowed", ruling.allowed());
-        json.put("degraded", ruling.decision().degraded());
-        json.put("remaining", ruling.decision().remaining());
-        json.put("resetAfterSeconds", Seconds.roundedUp(ruling.decision().resetAfterMicros()));
-        json.put("retryAfterSeconds", Seconds.roundedUp(ruling.decision().retryAfterMicros()));
-        return json;
-    }
-
-    private static Map<String, Object> json(Denial denial, SubjectNames names) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("at", instant(denial.lastMicros()));
-        json.put("rule", denial.rule());
-        json.put("subject", names.of(denial.subject().toString()));
-        json.put("times", denial.times());
-        json.put("since", instant(denial.firstMicros()));
-        json.put("capacity", denial.decision().limit());
-        json.put("remaining", denial.decision().remaining());
-        json.put("retryAfterSeconds", Seconds.roundedUp(denial.decision().retryAfterMicros()));
-        json.put("degraded", denial.decision().degraded());
-        return json;
-    }
-
-    private static String instant(long micros) {
-        return Instant.EPOCH
-                .plus(micros, ChronoUnit.MICROS)
-                .truncatedTo(ChronoUnit.MILLIS)
-                .toString();
     }
 
     private static Map<String, Object> json(Hot hot, SubjectNames names) {

@@ -1,4 +1,4 @@
-package io.weir.service.api;
+package io.weir.service.subject;
 
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
@@ -11,6 +11,8 @@ import io.weir.policy.rule.Subject;
 import io.weir.policyfile.InvalidPolicyException;
 import io.weir.policyfile.internal.read.OwnLimits;
 import io.weir.policyfile.internal.yaml.Words;
+import io.weir.service.api.BuiltInPolicy;
+import io.weir.service.api.CheckRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +29,7 @@ import java.util.regex.Pattern;
  *
  * @param text the subject as an operator writes it
  */
-public record SubjectCounters(Gate gate, Policy policy, String text) {
+record SubjectCounters(Gate gate, Policy policy, String text) {
 
     private static final String KEY = "key";
 
@@ -41,6 +43,16 @@ public record SubjectCounters(Gate gate, Policy policy, String text) {
         Set<String> kinds = new TreeSet<>(Dimension.FACT_WORDS);
         kinds.addAll(List.of("ip", "user", "apikey", "api-key", "tenant", KEY));
         return Set.copyOf(kinds);
+    }
+
+    /** The counters under the policy in force. */
+    static SubjectCounters of(Gate gate, String text) {
+        return new SubjectCounters(gate, gate.policy(), text);
+    }
+
+    /** The counters under the policy in force, if the text can be a subject or key. */
+    static SubjectCounters of(Gate gate, String field, String text) {
+        return of(gate, CheckRequest.valid(field, text));
     }
 
     /** The answer of each counter to a request of one permit: counters of rules, and of default limits that were used. */
