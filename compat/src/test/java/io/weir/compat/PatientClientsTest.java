@@ -74,7 +74,7 @@ final class PatientClientsTest {
     private static void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             Seen seen = seen(exchange.getRequestURI().getPath());
-            String[] path = exchange.getRequestURI().getPath().split("/");
+            String[] path = exchange.getRequestURI().getPath().split("/", -1);
             int length = exchange.getRequestBody().readAllBytes().length;
             seen.lengths().add(length);
             seen.arrivals().add(System.nanoTime());
