@@ -184,7 +184,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
             case QUERY_TOO_LONG -> "URI Too Long";
             case TOO_MANY_HEADERS -> "Request Header Fields Too Large";
             case MALFORMED -> "Bad Request";
-            case INSUFFICIENT_SCOPE -> "Forbidden";
+            case HONEYPOT, INSUFFICIENT_SCOPE -> "Forbidden";
         };
     }
 
@@ -198,6 +198,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
             case TOO_MANY_HEADERS -> "send " + limit.most().headers() + " headers at most";
             case MALFORMED ->
                 "write the query in UTF-8 without control characters, and Content-Type and Content-Length once";
+            case HONEYPOT -> "leave fields empty that a page does not show";
             case INSUFFICIENT_SCOPE ->
                 "the credential needs the scope " + limit.scope().orElse("");
         };

@@ -2,6 +2,7 @@ package io.weir.guard.bot;
 
 import io.weir.policy.Classifier;
 import io.weir.policy.rule.BotTerms;
+import io.weir.policy.rule.HoneypotField;
 import io.weir.policy.rule.Request;
 import io.weir.store.spi.SipHash;
 import java.util.EnumSet;
@@ -56,19 +57,36 @@ public final class BotClassifier implements Classifier {
 
     @Override
     public Request classify(Request request) {
-        if (request.facts().containsKey(BOT) || request.key().isPresent()) {
+        if (isClassified(request)) {
             return request;
         }
-        UserAgent agent = AgentReader.read(HeaderSignals.value(request, HeaderSignals.AGENT));
+        UserAgent agent = agent(request);
         BotScore score = observe(request, agent);
         listener.accept(score);
+        return withFacts(request, agent, score);
+    }
+
+    @Override
+    public Request describe(Request request) {
+        return isClassified(request) ? request : withFacts(request, agent(request), score(request));
+    }
+
+    private static boolean isClassified(Request request) {
+        return request.facts().containsKey(BOT) || request.key().isPresent();
+    }
+
+    private static UserAgent agent(Request request) {
+        return AgentReader.read(HeaderSignals.value(request, HeaderSignals.AGENT));
+    }
+
+    private Request withFacts(Request request, UserAgent agent, BotScore score) {
         return request.withFact(BOT, score.band().word())
                 .withFact(FINGERPRINT, Fingerprint.of(request, agent, config.proxy()));
     }
 
     /** Returns the score that {@link #classify} would find, and remembers nothing. */
     public BotScore score(Request request) {
-        UserAgent agent = AgentReader.read(HeaderSignals.value(request, HeaderSignals.AGENT));
+        UserAgent agent = agent(request);
         ClientRecord client = clients.copy(client(request));
         ClientRecord sender = clients.copy(sender(request));
         return score(
@@ -101,7 +119,7 @@ public final class BotClassifier implements Classifier {
     private Set<BotSignal> visited(Request request, ClientRecord client, long nowMicros) {
         config.cookie().ifPresent(name -> client.cookie(hasCookie(request, name), nowMicros));
         client.visit(NumberedPath.hash(hash, request.path()), nowMicros);
-        if (config.terms().get().isHoneypot(request.path())) {
+        if (config.terms().get().isHoneypot(request.path()) || request.facts().containsKey(HoneypotField.FACT)) {
             client.trap(nowMicros);
         }
         Set<BotSignal> signals = EnumSet.noneOf(BotSignal.class);
