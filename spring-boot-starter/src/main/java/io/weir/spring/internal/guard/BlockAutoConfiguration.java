@@ -3,14 +3,18 @@ package io.weir.spring.internal.guard;
 import io.weir.guard.block.BlockConfig;
 import io.weir.guard.block.BlockListener;
 import io.weir.guard.block.BlockRegistry;
+import io.weir.guard.login.AddressLogins;
+import io.weir.http.RequestReader;
 import io.weir.live.MemoryDocument;
 import io.weir.policy.Blocks;
 import io.weir.policy.Gate;
 import io.weir.spring.internal.gate.OpenedStore;
 import io.weir.spring.internal.gate.RateLimitAutoConfiguration;
+import io.weir.store.Store;
 import io.weir.time.Scheduler;
 import io.weir.time.TimeSource;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -24,15 +28,22 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnProperty(prefix = "rate-limit.guard", name = "blocks", havingValue = "true")
 final class BlockAutoConfiguration {
 
-    /** Rules block no network that a bypass of the policy in force exempts. */
+    /** Rules block no trusted proxy, and no network that a bypass of the policy in force exempts. */
     @Bean
     @ConditionalOnMissingBean(Blocks.class)
     BlockRegistry rateLimitBlocks(
-            ObjectProvider<OpenedStore> opened, ObjectProvider<Gate> gate, ObjectProvider<BlockListener> listeners) {
+            ObjectProvider<OpenedStore> opened,
+            Store store,
+            RequestReader reader,
+            ObjectProvider<Gate> gate,
+            ObjectProvider<BlockListener> listeners) {
         BlockConfig config = BlockConfig.of(TimeSource.system(), Scheduler.system())
-                .withNever(() -> gate.getObject().policy().bypasses().stream()
-                        .flatMap(bypass -> bypass.network().stream())
+                .withNever(() -> Stream.concat(
+                                reader.proxies().networks().stream(),
+                                gate.getObject().policy().bypasses().stream()
+                                        .flatMap(bypass -> bypass.network().stream()))
                         .toList())
+                .withPeople(AddressLogins.of(store)::hasPeople)
                 .withListener(event -> listeners.forEach(each -> each.happened(event)));
         return BlockRegistry.start(
                 Optional.ofNullable(opened.getIfAvailable())
