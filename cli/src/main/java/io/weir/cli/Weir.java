@@ -19,7 +19,10 @@ import io.weir.cli.policy.PolicyCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.http.HeaderStyle;
 import io.weir.limit.spi.Span;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.function.Function;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -73,6 +76,39 @@ public final class Weir {
         }
     }
 
+    private static <N> CommandLine.ITypeConverter<N> number(String kind, Function<String, N> parser) {
+        return text -> {
+            try {
+                return parser.apply(text.strip());
+            } catch (NumberFormatException wrong) {
+                throw new CommandLine.TypeConversionException("write a " + kind + ", not " + text);
+            }
+        };
+    }
+
+    private static URI address(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException wrong) {
+            throw new CommandLine.TypeConversionException(
+                    "write an address such as http://localhost:8080, not " + text);
+        }
+    }
+
+    /** Words for mistakes in numbers, in which picocli would name types of Java. */
+    private static CommandLine withNumbers(CommandLine weir) {
+        CommandLine.ITypeConverter<Integer> whole =
+                number("whole number of at most " + Integer.MAX_VALUE, Integer::valueOf);
+        CommandLine.ITypeConverter<Long> large = number("whole number", Long::valueOf);
+        CommandLine.ITypeConverter<Double> part = number("number such as 0.5", Double::valueOf);
+        return weir.registerConverter(int.class, whole)
+                .registerConverter(Integer.class, whole)
+                .registerConverter(long.class, large)
+                .registerConverter(Long.class, large)
+                .registerConverter(double.class, part)
+                .registerConverter(Double.class, part);
+    }
+
     /** The command as {@code weir.jar} has it. */
     public static CommandLine commandLine(SettingsFile settings) {
         return commandLine(settings, new MissingBench());
@@ -85,11 +121,12 @@ public final class Weir {
                 .addSubcommand("generate-completion", new GenerateCompletion());
         ExitCode.describeIn(weir.getCommandSpec());
         showVersion(weir);
-        return CommandErrors.in(weir)
+        return withNumbers(CommandErrors.in(weir))
                 .setDefaultValueProvider(settings)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(Cidr.class, Weir::network)
                 .registerConverter(Duration.class, Weir::time)
+                .registerConverter(URI.class, Weir::address)
                 .registerConverter(HeaderStyle.Dialect.class, Weir::dialect);
     }
 

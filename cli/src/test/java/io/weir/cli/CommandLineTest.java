@@ -108,7 +108,7 @@ final class CommandLineTest {
                 .containsPattern("login-per-ip  ip:192.0.2.1  2/h    2     1     denied, opens in \\d+ s\n");
         assertThat(weir("explain", "--path", "/", "--json")).isZero();
         assertThat(out.toString()).contains("{\"allowed\":true,\"action\":\"allow\",\"degraded\":false,");
-        assertThat(weir("explain", "--path", "//")).isEqualTo(3);
+        assertThat(weir("explain", "--path", "//")).isEqualTo(2);
         assertThat(err.toString()).contains("The server refused: path can be read in more than one way");
         assertThat(weir("explain", "--key", "k")).isZero();
         assertThat(out.toString()).contains("allowed: no rule is for this request", "Rules that are off are left out");
@@ -122,7 +122,7 @@ final class CommandLineTest {
 
     @Test
     void aRejectedCallPrintsTheReasonAndFails() {
-        assertThat(weir("check", "key", "--permits", "0")).isEqualTo(3);
+        assertThat(weir("check", "key", "--permits", "0")).isEqualTo(2);
         assertThat(err.toString()).contains("The server refused: permits must be a whole number from 1 to 100");
         assertThat(weir("counter", "reset", "key", "--token", "wrong")).isEqualTo(3);
         assertThat(err.toString()).contains("Wrong token: set WEIR_TOKEN (or --token)");
@@ -153,6 +153,24 @@ final class CommandLineTest {
         assertUsageError("Missing required parameter: '<key>' (weir check --help)", "check");
         assertUsageError("Say which: weir counter peek, reset (weir counter --help)", "counter");
         assertUsageError("--lines must be from 1 to 100, but was 0", "top", "--lines", "0");
+        assertUsageError(
+                "Invalid value for option '--port': write a whole number of at most 2147483647, not 18104x",
+                "serve",
+                "--port",
+                "18104x");
+        assertUsageError(
+                "Invalid value for option '--after': write a whole number, not 1.5", "audit", "list", "--after", "1.5");
+        assertUsageError(
+                "Invalid value for option '--local-share': write a number such as 0.5, not half",
+                "serve",
+                "--local-share",
+                "half");
+        assertUsageError(
+                "Invalid value for option '--url': write an address such as http://localhost:8080, not a b",
+                "check",
+                "key",
+                "--url",
+                "a b");
     }
 
     @Test

@@ -47,6 +47,18 @@ abstract class OperatedContract extends SecuredContract {
         assertThat(switchMode("{\"rule\":\"switched\"}").statusCode()).isEqualTo(400);
     }
 
+    @Test
+    void aMisspeltWordChangesNoMode() {
+        HttpResponse<String> misspelt = switchMode("{\"rul\":\"switched\",\"mode\":\"off\"}");
+        assertThat(misspelt.statusCode()).isEqualTo(400);
+        assertThat(misspelt.body()).isEqualTo("{\"error\":\"unknown word \\\"rul\\\"; write mode, rule\"}");
+        assertThat(switchMode("{\"rule\":null,\"mode\":\"off\"}").statusCode()).isEqualTo(400);
+        HttpResponse<String> question = app().get("/actuator/ratelimit/explain?path=/api/v1/orders&usr=7");
+        assertThat(question.statusCode()).isEqualTo(400);
+        assertThat(question.body()).contains("unknown word \\\"usr\\\"");
+        assertThat(app().get("/actuator/ratelimit").body()).startsWith("{\"mode\":\"enforce\"");
+    }
+
     private HttpResponse<String> switchMode(String body) {
         return app().sendBody("POST", "/actuator/ratelimit", body, "Content-Type", "application/json");
     }

@@ -14,6 +14,13 @@ final class Failures {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
+    /** Returns what failed in words; the name of a class only where there is no message. */
+    static String reason(Throwable failure) {
+        Throwable cause = cause(failure);
+        String message = cause.getMessage();
+        return message == null || message.isBlank() ? cause.getClass().getSimpleName() : message;
+    }
+
     /** Returns whether the store has answered, but could not decide this call. */
     static boolean isRefusal(Throwable failure) {
         return cause(failure) instanceof StoreRefusedException;

@@ -79,10 +79,10 @@ final class FallbackStore extends ForwardingStore {
     private void warn(Throwable failure) {
         if (Failures.isRefusal(failure)) {
             refusals.warn(() -> "the shared store answers, but cannot decide some calls, which are decided without it: "
-                    + Failures.cause(failure).getMessage());
+                    + Failures.reason(failure));
         } else {
             outages.warn(
-                    () -> "the shared store has failed, and calls are decided without it: " + Failures.cause(failure));
+                    () -> "the shared store has failed, and calls are decided without it: " + Failures.reason(failure));
         }
     }
 

@@ -1,19 +1,10 @@
 package io.weir.policy;
 
 import io.weir.limit.Limit;
-import io.weir.limit.Rate;
-import io.weir.policy.internal.CounterSubject;
-import io.weir.policy.internal.LoadedRule;
-import io.weir.policy.internal.MatchedRule;
 import io.weir.policy.internal.MatchedRules;
-import io.weir.policy.internal.RecentMatches;
-import io.weir.policy.internal.RequestSubjects;
-import io.weir.policy.internal.RuleIndex;
-import io.weir.policy.internal.RuleSet;
+import io.weir.policy.internal.RuleMatcher;
 import io.weir.policy.rule.BotTerms;
 import io.weir.policy.rule.Caller;
-import io.weir.policy.rule.Dimension;
-import io.weir.policy.rule.Dimension.Kind;
 import io.weir.policy.rule.Glob;
 import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
@@ -21,21 +12,15 @@ import io.weir.policy.rule.RequestLimit;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Stage;
 import io.weir.policy.rule.Subject;
-import io.weir.policy.rule.Then;
 import io.weir.store.Charge;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A set of rules, with tiers, overrides and bypasses. Immutable. */
 public final class Policy {
@@ -43,15 +28,17 @@ public final class Policy {
     /** The IPv6 network that is usually assigned to one subscriber. */
     private static final int IPV6_PREFIX = 64;
 
-    private static final int RECENT_MATCHES = 8_192;
-    private static final String API_KEY = Dimension.of(Kind.API_KEY).type();
-    private static final Rate ANY_RATE = Rate.perSecond(1);
-    private static final List<Limit> ONE_OF_EACH_ALGORITHM = List.of(
-            Limit.tokenBucket(ANY_RATE),
-            Limit.leakyBucket(ANY_RATE, 1),
-            Limit.fixedWindow(ANY_RATE),
-            Limit.slidingWindow(ANY_RATE),
-            Limit.slidingWindowCounter(ANY_RATE));
+    /** The parts of a policy that is being made. */
+    private static final class Draft {
+        private List<Rule> rules = List.of();
+        private Tiers tiers = Tiers.NONE;
+        private Map<Subject, Limit> overrides = Map.of();
+        private List<Bypass> bypasses = List.of();
+        private Mode mode = Mode.ENFORCE;
+        private int ipv6Prefix = IPV6_PREFIX;
+        private BotTerms bots = BotTerms.NONE;
+        private List<RequestLimit> requestLimits = List.of();
+    }
 
     private final List<Rule> rules;
     private final Tiers tiers;
@@ -61,63 +48,24 @@ public final class Policy {
     private final int ipv6Prefix;
     private final BotTerms bots;
     private final List<RequestLimit> requestLimits;
-    private final Map<String, LoadedRule> byName;
-    private final Map<Stage, RuleIndex> ofStages = new EnumMap<>(Stage.class);
-    private final RecentMatches recent;
+    private final RuleMatcher matcher;
     private final Set<String> headers;
     private final List<Glob> keys;
 
-    private Policy(
-            List<Rule> rules,
-            Tiers tiers,
-            Map<Subject, Limit> overrides,
-            List<Bypass> bypasses,
-            Mode mode,
-            int ipv6Prefix,
-            BotTerms bots,
-            List<RequestLimit> requestLimits) {
-        this.rules = List.copyOf(rules);
-        this.tiers = tiers;
-        this.overrides = Map.copyOf(overrides);
-        this.bypasses = List.copyOf(bypasses);
-        this.mode = mode;
-        this.ipv6Prefix = ipv6Prefix;
-        this.bots = bots;
-        this.requestLimits = List.copyOf(requestLimits);
+    private Policy(Draft draft) {
+        this.rules = List.copyOf(draft.rules);
+        this.tiers = draft.tiers;
+        this.overrides = Map.copyOf(draft.overrides);
+        this.bypasses = List.copyOf(draft.bypasses);
+        this.mode = draft.mode;
+        this.ipv6Prefix = draft.ipv6Prefix;
+        this.bots = draft.bots;
+        this.requestLimits = List.copyOf(draft.requestLimits);
         requireDifferentNames(rules);
         overrides.forEach(this::requireFits);
-        List<LoadedRule> loaded = loaded();
-        // Matches of rules that are not steady are never remembered, so a policy of such rules needs only a small
-        // cache.
-        this.recent = new RecentMatches(loaded.stream().anyMatch(LoadedRule::isSteady) ? RECENT_MATCHES : 64);
-        this.byName =
-                loaded.stream().collect(Collectors.toMap(each -> each.rule().name(), Function.identity()));
-        for (Stage stage : Stage.values()) {
-            ofStages.put(
-                    stage,
-                    new RuleIndex(loaded.stream()
-                            .filter(rule -> stage.includes(rule.stage()))
-                            .toList()));
-        }
+        this.matcher = new RuleMatcher(rules, overrides, mode, ipv6Prefix);
         this.headers = rules.stream().flatMap(Rule::headers).collect(Collectors.toUnmodifiableSet());
         this.keys = rules.stream().flatMap(rule -> rule.match().key().stream()).toList();
-    }
-
-    private List<LoadedRule> loaded() {
-        Set<String> lateGroups = rules.stream()
-                .filter(rule -> Stage.of(rule) == Stage.AFTER_AUTHENTICATION)
-                .flatMap(rule -> rule.group().stream())
-                .collect(Collectors.toSet());
-        List<LoadedRule> loaded = new ArrayList<>();
-        for (Rule rule : rules) {
-            // The rules of a group are ranked by path, so their stage is the latest one of the group.
-            boolean late = rule.group().map(lateGroups::contains).orElse(false);
-            Stage stage = late ? Stage.AFTER_AUTHENTICATION : Stage.of(rule);
-            if (rule.mode().and(mode) != Mode.OFF) {
-                loaded.add(LoadedRule.of(rule, loaded.size(), stage, mode));
-            }
-        }
-        return loaded;
     }
 
     private static void requireDifferentNames(List<Rule> rules) {
@@ -141,54 +89,55 @@ public final class Policy {
     }
 
     public static Policy of(List<Rule> rules) {
-        return new Policy(rules, Tiers.NONE, Map.of(), List.of(), Mode.ENFORCE, IPV6_PREFIX, BotTerms.NONE, List.of());
+        Draft draft = new Draft();
+        draft.rules = rules;
+        return new Policy(draft);
+    }
+
+    /** Returns a policy that differs only in what the change sets. */
+    private Policy with(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        draft.rules = rules;
+        draft.tiers = tiers;
+        draft.overrides = overrides;
+        draft.bypasses = bypasses;
+        draft.mode = mode;
+        draft.ipv6Prefix = ipv6Prefix;
+        draft.bots = bots;
+        draft.requestLimits = requestLimits;
+        change.accept(draft);
+        return new Policy(draft);
     }
 
     /** Returns a policy with other rules, such as the same rules in another mode. */
     public Policy withRules(List<Rule> others) {
-        return new Policy(others, tiers, overrides, bypasses, mode, ipv6Prefix, bots, requestLimits);
+        return with(draft -> draft.rules = others);
     }
 
     /** Returns a policy with these tiers, the lowest first. */
     public Policy withTiers(List<String> lowestFirst) {
-        return new Policy(
-                rules,
-                new Tiers(lowestFirst, tiers.apiKeysApart()),
-                overrides,
-                bypasses,
-                mode,
-                ipv6Prefix,
-                bots,
-                requestLimits);
+        return with(draft -> draft.tiers = new Tiers(lowestFirst, tiers.apiKeysApart()));
     }
 
     /**
      * Returns a policy in which an API key without a user and without a tier belongs to no tier, instead of the lowest.
      */
     public Policy withApiKeysOutsideTiers() {
-        return new Policy(
-                rules,
-                new Tiers(tiers.lowestFirst(), true),
-                overrides,
-                bypasses,
-                mode,
-                ipv6Prefix,
-                bots,
-                requestLimits);
+        return with(draft -> draft.tiers = new Tiers(tiers.lowestFirst(), true));
     }
 
     /** Returns a policy with own limits for some subjects, which replace the limits of the rules for all paths. */
     public Policy withOverrides(Map<Subject, Limit> others) {
-        return new Policy(rules, tiers, others, bypasses, mode, ipv6Prefix, bots, requestLimits);
+        return with(draft -> draft.overrides = others);
     }
 
     public Policy withBypasses(List<Bypass> others) {
-        return new Policy(rules, tiers, overrides, others, mode, ipv6Prefix, bots, requestLimits);
+        return with(draft -> draft.bypasses = others);
     }
 
     /** Returns a policy in which the mode of every rule is capped at {@code mode}. */
     public Policy withMode(Mode most) {
-        return new Policy(rules, tiers, overrides, bypasses, most, ipv6Prefix, bots, requestLimits);
+        return with(draft -> draft.mode = most);
     }
 
     /** Returns a policy in which IPv6 addresses with this many equal leading bits count as one. */
@@ -196,17 +145,17 @@ public final class Policy {
         if (bits < 16 || bits > 128) {
             throw new IllegalArgumentException("an IPv6 prefix must be from 16 to 128 bits, but was " + bits);
         }
-        return new Policy(rules, tiers, overrides, bypasses, mode, bits, bots, requestLimits);
+        return with(draft -> draft.ipv6Prefix = bits);
     }
 
     /** Returns a policy that says what requests may look like. */
     public Policy withRequestLimits(List<RequestLimit> others) {
-        return new Policy(rules, tiers, overrides, bypasses, mode, ipv6Prefix, bots, others);
+        return with(draft -> draft.requestLimits = others);
     }
 
     /** Returns a policy that says this to the classifier of bots. */
     public Policy withBots(BotTerms terms) {
-        return new Policy(rules, tiers, overrides, bypasses, mode, ipv6Prefix, terms, requestLimits);
+        return with(draft -> draft.bots = terms);
     }
 
     public List<Rule> rules() {
@@ -292,47 +241,17 @@ public final class Policy {
 
     /** Returns the rules that match the request at this stage, in their order, each with its charge. */
     MatchedRules matched(Request request, Stage stage) {
-        RuleSet found = Objects.requireNonNull(ofStages.get(stage)).find(request, tiers.of(request.caller()));
-        MatchedRules known = recent.find(found, request);
-        if (known == null) {
-            known = match(found.rules(), request);
-            recent.add(found, request, known);
-        }
-        return known;
+        return matcher.matched(request, stage, tiers.of(request.caller()));
     }
 
     /** Returns the charge of one rule without matching it; empty if the rule is off or does not exist. */
     MatchedRules matched(Request request, String rule) {
-        LoadedRule loaded = byName.get(rule);
-        return loaded == null || loaded.isPassed(request) ? MatchedRules.NONE : match(List.of(loaded), request);
+        return matcher.matched(request, rule);
     }
 
-    private MatchedRules match(List<LoadedRule> found, Request request) {
-        RequestSubjects subjects = new RequestSubjects(request, ipv6Prefix);
-        if (found.size() == 1) {
-            MatchedRule only = match(found.get(0), subjects, request);
-            return only == null ? MatchedRules.NONE : MatchedRules.of(only);
-        }
-        List<MatchedRule> matched = new ArrayList<>(found.size());
-        for (LoadedRule loaded : found) {
-            MatchedRule each = match(loaded, subjects, request);
-            if (each != null) {
-                matched.add(each);
-            }
-        }
-        return MatchedRules.of(matched);
-    }
-
-    private @Nullable MatchedRule match(LoadedRule loaded, RequestSubjects subjects, Request request) {
-        Rule rule = loaded.rule();
-        CounterSubject counted = subjects.of(rule.per());
-        if (counted == null) {
-            return null;
-        }
-        Limit limit = limit(rule, counted.subject(), request.caller().ownLimit());
-        CounterSubject value =
-                rule.distinct().isEmpty() ? null : subjects.of(rule.distinct().get());
-        return loaded.matched(counted, limit, request, value);
+    /** Returns the rules that count this subject and are not off, each with a charge of one permit. */
+    MatchedRules matched(Subject subject) {
+        return matcher.matched(subject);
     }
 
     /**
@@ -340,55 +259,12 @@ public final class Policy {
      * are off.
      */
     List<Charge> counters(Subject subject) {
-        List<Charge> counters = new ArrayList<>();
-        for (Rule rule : rules) {
-            if (rule.per().types().contains(subject.type())) {
-                LoadedRule loaded = LoadedRule.of(rule, counters.size(), Stage.WHOLE, mode);
-                CounterSubject counted = CounterSubject.of(rule.per(), subject);
-                limits(rule, subject)
-                        .distinct()
-                        .forEach(limit -> addCounters(loaded.matched(counted, limit), counters));
-            }
-        }
-        return counters;
+        return matcher.counters(subject);
     }
 
     /** Returns the counters of the rules that match the request and are not off. */
     List<Charge> counters(Request request) {
-        List<Charge> counters = new ArrayList<>();
-        matched(request, Stage.WHOLE).rules().forEach(each -> addCounters(each, counters));
-        return counters;
-    }
-
-    private static void addCounters(MatchedRule matched, List<Charge> counters) {
-        counters.add(matched.charge());
-        if (matched.locks()) {
-            counters.add(matched.lock());
-            counters.add(matched.failed());
-        }
-    }
-
-    /**
-     * Returns limits of all algorithms that the counters of a subject may have, since the algorithm is part of a
-     * counter's name. An override may have another one than the rule, and the own limit of a caller any.
-     */
-    private Stream<Limit> limits(Rule rule, Subject subject) {
-        Stream<Limit> written = Stream.of(rule.limit(), limit(rule, subject, Optional.empty()));
-        return takesOwnLimit(rule, subject) ? Stream.concat(written, ONE_OF_EACH_ALGORITHM.stream()) : written;
-    }
-
-    /** Returns the rules that count this subject and are not off, each with a charge of one permit. */
-    MatchedRules matched(Subject subject) {
-        List<MatchedRule> matched = new ArrayList<>();
-        for (Rule rule : rules) {
-            boolean isOff = rule.mode().and(mode) == Mode.OFF;
-            if (!isOff && rule.per().types().contains(subject.type())) {
-                LoadedRule loaded = LoadedRule.of(rule, matched.size(), Stage.WHOLE, mode);
-                matched.add(
-                        loaded.matched(CounterSubject.of(rule.per(), subject), limit(rule, subject, Optional.empty())));
-            }
-        }
-        return MatchedRules.of(matched);
+        return RuleMatcher.counters(matched(request, Stage.WHOLE));
     }
 
     /**
@@ -397,27 +273,5 @@ public final class Policy {
      */
     public Optional<String> tierOf(Caller caller) {
         return Optional.of(tiers.of(caller)).filter(tier -> !tier.isEmpty());
-    }
-
-    /** Returns the limit of a subject under a rule. An override of the policy precedes the caller's own limit. */
-    private Limit limit(Rule rule, Subject subject, Optional<Limit> ownLimit) {
-        if (!rule.overrides().isEmpty()) {
-            Limit own = rule.overrides().get(subject);
-            if (own != null) {
-                return own;
-            }
-        }
-        if (!overrides.isEmpty() && rule.match().path().isEmpty()) {
-            Limit own = overrides.get(subject);
-            if (own != null) {
-                return own;
-            }
-        }
-        return ownLimit.isPresent() && takesOwnLimit(rule, subject) ? ownLimit.get() : rule.limit();
-    }
-
-    /** Returns whether the own limit of an API key replaces the rule's limit. */
-    private static boolean takesOwnLimit(Rule rule, Subject subject) {
-        return subject.type().equals(API_KEY) && rule.match().path().isEmpty() && !(rule.then() instanceof Then.Lock);
     }
 }

@@ -82,8 +82,8 @@ final class Browser implements AutoCloseable {
         String agent = String.valueOf(driver.executeScript("return navigator.userAgent"))
                 .replace("HeadlessChrome", "Chrome");
         String major = agent.replaceAll(".*Chrome/(\\d+).*", "$1");
-        List<Map<String, String>> brands = List.of(
-                Map.of("brand", "Chromium", "version", major), Map.of("brand", "Not A(Brand", "version", "24"));
+        List<Map<String, String>> brands =
+                List.of(Map.of("brand", "Chromium", "version", major), Map.of("brand", "Not A(Brand", "version", "24"));
         driver.executeCdpCommand(
                 "Network.setUserAgentOverride",
                 Map.of(

@@ -196,7 +196,8 @@ final class LifeInABrowserTest {
         logIn(SHOP.newCustomer());
         browser.resize(PHONE, 760);
         browser.console();
-        for (String page : new String[] {"/", "/search?q=cup", "/product/7", "/cart", "/account", "/sign-up", "/nowhere"}) {
+        for (String page :
+                new String[] {"/", "/search?q=cup", "/product/7", "/cart", "/account", "/sign-up", "/nowhere"}) {
             browser.open(page);
             assertThat(browser.overflow()).as(page).isZero();
         }

@@ -46,7 +46,8 @@ final class LimitsTest {
         assertThat(allowed(20, "/api/v1/products/7")).isEqualTo(20);
         HttpResponse<String> next = client.get("/api/v1/products/31");
         assertThat(next.statusCode()).isEqualTo(403);
-        assertThat(ApiClient.json(next).path("challenge").path("puzzle").asString("")).startsWith("weir1.");
+        assertThat(ApiClient.json(next).path("challenge").path("puzzle").asString(""))
+                .startsWith("weir1.");
     }
 
     @Test
@@ -100,7 +101,8 @@ final class LimitsTest {
         client.with("Content-Type", "text/plain");
         assertThat(client.post("/api/v1/login", Map.of()).statusCode()).isEqualTo(415);
         client.without("Content-Type");
-        assertThat(client.post("/api/v1/login", Map.of("email", "x".repeat(70_000))).statusCode())
+        assertThat(client.post("/api/v1/login", Map.of("email", "x".repeat(70_000)))
+                        .statusCode())
                 .isEqualTo(413);
     }
 

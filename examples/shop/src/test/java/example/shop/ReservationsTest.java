@@ -98,12 +98,12 @@ final class ReservationsTest {
 
     @Test
     void checkOutsAtTheSameTimeDoNotExceedTheNumber() throws Exception {
-        List<Long> orders =
-                Stream.generate(() -> client.order(106, 1)).limit(8).toList();
+        List<Long> orders = Stream.generate(() -> client.order(106, 1)).limit(8).toList();
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
             List<Callable<Integer>> calls = orders.stream()
-                    .<Callable<Integer>>map(order -> () -> client.checkOut(order).statusCode())
+                    .<Callable<Integer>>map(
+                            order -> () -> client.checkOut(order).statusCode())
                     .toList();
             int reserved = 0;
             for (Future<Integer> status : threads.invokeAll(calls)) {

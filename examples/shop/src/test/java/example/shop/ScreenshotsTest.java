@@ -44,9 +44,13 @@ final class ScreenshotsTest {
         Account admin = shop.newAdmin();
         SecondFactors.New factor = shop.newSecondFactor(admin);
         try (Browser browser = Browser.start(shop.url())) {
-            for (String page : new String[] {"/", "/search?q=teapot", "/search?q=nothing", "/product/5", "/login", "/sign-up", "/cart", "/nowhere"}) {
+            for (String page : new String[] {
+                "/", "/search?q=teapot", "/search?q=nothing", "/product/5", "/login", "/sign-up", "/cart", "/nowhere"
+            }) {
                 browser.open(page);
-                shoot(browser, page.equals("/") ? "home" : page.replaceAll("\\W+", "-").substring(1));
+                shoot(
+                        browser,
+                        page.equals("/") ? "home" : page.replaceAll("\\W+", "-").substring(1));
             }
             browser.open("/sign-up");
             browser.fill("#name", "Ann");

@@ -103,7 +103,9 @@ final class SessionsTest {
         assertThat(orders()).isEqualTo(401);
         assertThat(other.get("/api/v1/orders").statusCode()).isEqualTo(401);
         assertThat(shop.bean(ActiveSessions.class).of(customer.id())).isEmpty();
-        assertThat(new ApiClient(shop).login(customer.email(), OpenShop.PASSWORD).statusCode())
+        assertThat(new ApiClient(shop)
+                        .login(customer.email(), OpenShop.PASSWORD)
+                        .statusCode())
                 .isEqualTo(401);
     }
 
@@ -115,8 +117,8 @@ final class SessionsTest {
         client.setCookie(COOKIE, stolen);
         refresh();
         AuditFilter ours = AuditFilter.ALL.withActor("user:" + customer.id());
-        await().untilAsserted(() -> assertThat(
-                        shop.bean(GuardDatabase.class).audit().read(ours, 0, 10))
-                .anyMatch(row -> row.entry().detail().contains("refresh-token-reused")));
+        await().untilAsserted(
+                        () -> assertThat(shop.bean(GuardDatabase.class).audit().read(ours, 0, 10))
+                                .anyMatch(row -> row.entry().detail().contains("refresh-token-reused")));
     }
 }

@@ -1,19 +1,14 @@
 package io.weir.http;
 
-import io.weir.policy.Ruling;
+import io.weir.http.internal.ChallengeExchange;
 import io.weir.policy.Verdict;
 import io.weir.policy.challenge.Challenge;
-import io.weir.policy.challenge.ChallengeAnswer;
-import io.weir.policy.challenge.ChallengeOffer;
 import io.weir.policy.challenge.ChallengeOutcome;
 import io.weir.policy.rule.Request;
-import io.weir.policy.rule.Then;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 
 /** Hands out challenges, and checks the answers that come with requests. */
 final class ChallengeDesk {
@@ -25,13 +20,11 @@ final class ChallengeDesk {
     private static final List<String> FIELDS =
             List.of("weir-challenge", "cf-turnstile-response", "h-captcha-response", "g-recaptcha-response");
 
-    private final Challenge challenge;
-    private final ChallengeListener listener;
+    private final ChallengeExchange exchange;
     private final Responder responder;
 
     ChallengeDesk(Challenge challenge, ChallengeListener listener, Responder responder) {
-        this.challenge = challenge;
-        this.listener = listener;
+        this.exchange = new ChallengeExchange(challenge, listener);
         this.responder = responder;
     }
 
@@ -46,44 +39,19 @@ final class ChallengeDesk {
     }
 
     CompletionStage<ChallengeOutcome> verify(String token, Request request, Verdict verdict) {
-        long start = System.nanoTime();
-        return challenge
-                .verify(new ChallengeAnswer(token, actions(verdict), request.address()))
-                .thenApply(outcome -> {
-                    listener.answered(request, outcome, (System.nanoTime() - start) / 1_000);
-                    return outcome;
-                });
-    }
-
-    /** Returns the actions of all rules that ask for a challenge, since the page was told one of them only. */
-    private static Set<String> actions(Verdict verdict) {
-        return verdict.rulings().stream()
-                .filter(ruling -> ruling.enforced() && !ruling.allowed() && ruling.then() instanceof Then.Challenge)
-                .map(ruling -> ChallengeOffer.actionOf(ruling.rule()))
-                .collect(Collectors.toUnmodifiableSet());
+        return exchange.verify(token, request, verdict);
     }
 
     /** Returns the refusal of a request without an answer. */
     Refusal refusal(Verdict verdict) {
-        listener.triggered(verdict);
-        return prompt(verdict, offer(verdict), Optional.empty());
+        return responder.challenged(verdict, exchange.prompt(verdict));
     }
 
     /** Returns the refusal of a request whose answer did not pass. */
     Refusal refusal(Verdict verdict, ChallengeOutcome failed) {
-        ChallengeOffer offer = offer(verdict);
-        // A puzzle needs no provider, so it may be offered in place of one that is down.
-        boolean isDown =
-                failed == ChallengeOutcome.PROVIDER_DOWN && offer.puzzle().isEmpty();
-        return isDown ? responder.uncheckable(verdict) : prompt(verdict, offer, Optional.of(failed));
-    }
-
-    private ChallengeOffer offer(Verdict verdict) {
-        return challenge.offer(
-                ChallengeOffer.actionOf(verdict.challengedBy().map(Ruling::rule).orElse("request")));
-    }
-
-    private Refusal prompt(Verdict verdict, ChallengeOffer offer, Optional<ChallengeOutcome> failed) {
-        return responder.challenged(verdict, new ChallengePrompt(offer, failed));
+        ChallengePrompt prompt = exchange.prompt(verdict, failed);
+        return ChallengeExchange.isUncheckable(prompt)
+                ? responder.uncheckable(verdict)
+                : responder.challenged(verdict, prompt);
     }
 }

@@ -1,6 +1,7 @@
 package io.weir.http;
 
 import io.weir.classify.IpAddress;
+import io.weir.http.internal.RequestCheck;
 import io.weir.policy.Action;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;

@@ -1,13 +1,12 @@
 package io.weir.http;
 
 import io.weir.classify.IpAddress;
+import io.weir.http.internal.RequestCheck;
 import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
-import io.weir.policy.Policy;
 import io.weir.policy.Verdict;
 import io.weir.policy.challenge.Challenge;
 import io.weir.policy.rule.Caller;
-import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.RequestLimit;
 import java.util.HashSet;
@@ -140,8 +139,7 @@ public final class HttpGate {
 
     /** Returns what requests for a path may look like; empty if the policy in force enforces nothing. */
     Optional<RequestLimit> requestLimit(String path) {
-        Policy policy = gate.policy();
-        return policy.mode() == Mode.ENFORCE ? RequestLimit.find(policy.requestLimits(), path) : Optional.empty();
+        return RequestCheck.limit(gate.policy(), path);
     }
 
     /** Checks a request without taking permits; the result is empty if the path is exempt or ambiguous, so no rule applies. */

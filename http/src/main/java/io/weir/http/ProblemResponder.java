@@ -1,11 +1,12 @@
 package io.weir.http;
 
+import io.weir.http.internal.ChallengeExchange;
 import io.weir.http.internal.JsonObject;
 import io.weir.http.internal.Problem;
+import io.weir.http.internal.RequestCheck;
 import io.weir.limit.Decision;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
-import io.weir.policy.challenge.ChallengeOffer;
 import io.weir.policy.rule.RequestLimit;
 import io.weir.policy.rule.Then;
 import java.util.Comparator;
@@ -26,9 +27,6 @@ record ProblemResponder(HeaderStyle style) implements Responder {
     private static final int SERVICE_UNAVAILABLE = 503;
     private static final String CHALLENGE_REQUIRED = "urn:weir:challenge-required";
     private static final String CHALLENGE_UNAVAILABLE = "urn:weir:challenge-unavailable";
-
-    /** After as long, a provider that has failed is asked again. */
-    private static final String UNCHECKABLE_SECONDS = "5";
 
     private static final String BLOCKED = "urn:weir:blocked";
 
@@ -85,28 +83,20 @@ record ProblemResponder(HeaderStyle style) implements Responder {
                 "pass the challenge, and send the request again with the proof");
         verdict.challengedBy().ifPresent(ruling -> body.add("rule", ruling.rule()));
         prompt.flatMap(ChallengePrompt::failed).ifPresent(why -> body.add("reason", why.word()));
-        prompt.ifPresent(known -> body.addJson("challenge", json(known.offer())));
+        prompt.ifPresent(known -> body.addJson("challenge", ChallengeExchange.json(known.offer())));
         return reply(FORBIDDEN, headers, body);
-    }
-
-    private static String json(ChallengeOffer offer) {
-        JsonObject json = new JsonObject().add("provider", offer.provider());
-        offer.siteKey().ifPresent(key -> json.add("siteKey", key));
-        json.add("action", offer.action());
-        offer.puzzle().ifPresent(puzzle -> json.add("puzzle", puzzle));
-        return json.close();
     }
 
     @Override
     public Refusal uncheckable(Verdict verdict) {
         Map<String, String> headers = new LinkedHashMap<>();
-        headers.put(HeaderStyle.RETRY_AFTER, UNCHECKABLE_SECONDS);
+        headers.put(HeaderStyle.RETRY_AFTER, Integer.toString(ChallengeExchange.PROVIDER_REST_SECONDS));
         JsonObject body = Problem.of(
                 SERVICE_UNAVAILABLE,
                 CHALLENGE_UNAVAILABLE,
                 title(SERVICE_UNAVAILABLE),
                 "the challenge cannot be checked at present; send the request again with the same proof in "
-                        + UNCHECKABLE_SECONDS + " s");
+                        + ChallengeExchange.PROVIDER_REST_SECONDS + " s");
         verdict.challengedBy().ifPresent(ruling -> body.add("rule", ruling.rule()));
         return reply(SERVICE_UNAVAILABLE, headers, body);
     }
@@ -172,7 +162,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
         if (fault == RequestFault.METHOD) {
             headers.put("Allow", limit.methods().stream().sorted().collect(Collectors.joining(", ")));
         }
-        JsonObject body = Problem.of(fault.status(), title(fault), detail(fault, limit));
+        JsonObject body = Problem.of(fault.status(), title(fault), RequestCheck.advice(fault, limit));
         return reply(fault.status(), headers, body.add("reason", fault.word()));
     }
 
@@ -185,21 +175,6 @@ record ProblemResponder(HeaderStyle style) implements Responder {
             case TOO_MANY_HEADERS -> "Request Header Fields Too Large";
             case MALFORMED -> "Bad Request";
             case INSUFFICIENT_SCOPE -> "Forbidden";
-        };
-    }
-
-    private static String detail(RequestFault fault, RequestLimit limit) {
-        return switch (fault) {
-            case METHOD -> "write one of the methods in Allow";
-            case CONTENT_TYPE ->
-                "send " + limit.contentTypes().stream().sorted().collect(Collectors.joining(" or "));
-            case BODY_TOO_LARGE -> "send " + limit.most().bodyBytes() + " bytes at most";
-            case QUERY_TOO_LONG -> "write a query of " + limit.most().queryCharacters() + " characters at most";
-            case TOO_MANY_HEADERS -> "send " + limit.most().headers() + " headers at most";
-            case MALFORMED ->
-                "write the query in UTF-8 without control characters, and Content-Type and Content-Length once";
-            case INSUFFICIENT_SCOPE ->
-                "the credential needs the scope " + limit.scope().orElse("");
         };
     }
 

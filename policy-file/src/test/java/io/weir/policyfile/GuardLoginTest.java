@@ -61,7 +61,12 @@ final class GuardLoginTest {
         assertThat(rules())
                 .filteredOn(rule -> rule.match().withoutFacts().contains("device"))
                 .extracting(Rule::name)
-                .containsExactly("login-challenge-ip", "login-account", "login-account-day", "login-failures");
+                .containsExactly(
+                        "login-challenge-ip",
+                        "login-account",
+                        "login-account-day",
+                        "login-accounts-per-ip",
+                        "login-failures");
     }
 
     @Test

@@ -24,7 +24,7 @@ local time = redis.call('TIME')
 local now, first, spare = time[1] * 1000000 + time[2], 1, 1
 -- end shared
 
-local call, find, format = redis.call, string.find, string.format
+local call, find, match, format = redis.call, string.find, string.match, string.format
 local KEYS, ARGV = KEYS, ARGV
 
 ---- 1. Counters that are texts ----------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ local function read_state(letter, text)
       signed = text + 0
       micros = signed < 0 and -signed or signed
     else
-      micros, rest = string.match(text, '^(%d+) (%d+)$')
+      micros, rest = match(text, '^(%d+) (%d+)$')
       if not rest then
         error('unreadable counter: not a bucket')
       end
@@ -58,13 +58,14 @@ local function read_state(letter, text)
   end
   local start, stored_length, current, previous
   -- shared: window.read
-  start, stored_length, current, previous = string.match(text, '^(%d+) (%d+) (%d+) ?(%d*)$')
+  start, stored_length, current, previous = match(text, '^(%d+) (%d+) (%d+) ?(%d*)$')
   if not start then
     error('unreadable counter: not a window')
   end
   start, stored_length, current, previous =
     start + 0, stored_length + 0, current + 0, previous == '' and 0 or previous + 0
-  if not (math.max(start, stored_length, current, previous) < 9007199254740992) then
+  local bound = 9007199254740992
+  if not (start < bound and stored_length < bound and current < bound and previous < bound) then
     error('unreadable counter: not below 2^53')
   end
   -- end shared
@@ -208,15 +209,14 @@ local function change_to(letter, s1, s2, s3, s4)
   return new_text, needed_until, decrease
 end
 
-local life_texts = {}
+-- Counters of a group mostly end together, so the last text often serves again.
+local last_life, last_until
 local function life_until(needed_until)
-  local seconds = (needed_until > now and math.ceil((needed_until - now) / 1000000) or 0) + spare
-  local life = life_texts[seconds]
-  if not life then
-    life = format('%d', seconds)
-    life_texts[seconds] = life
+  if needed_until ~= last_until then
+    local seconds = (needed_until > now and math.ceil((needed_until - now) / 1000000) or 0) + spare
+    last_life, last_until = format('%d', seconds), needed_until
   end
-  return life
+  return last_life
 end
 
 ---- 2. All calls together ---------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ local time = redis.call('TIME')
 local now, first, spare = time[1] * 1000000 + time[2], 1, 1
 -- end shared
 
-local call, find, format = redis.call, string.find, string.format
+local call, find, match, format = redis.call, string.find, string.match, string.format
 local KEYS, ARGV = KEYS, ARGV
 
 -- The twin of SlidingWindow.java and Log.java; charge_calls.lua explains what a log is. Returns the cost while its
@@ -131,7 +131,7 @@ for i, key in ipairs(KEYS) do
         signed = text + 0
         micros = signed < 0 and -signed or signed
       else
-        micros, rest = string.match(text, '^(%d+) (%d+)$')
+        micros, rest = match(text, '^(%d+) (%d+)$')
         if not rest then
           error('unreadable counter: not a bucket')
         end
@@ -175,13 +175,14 @@ for i, key in ipairs(KEYS) do
     elseif text then
       local start, stored_length, current, previous
       -- shared: window.read
-      start, stored_length, current, previous = string.match(text, '^(%d+) (%d+) (%d+) ?(%d*)$')
+      start, stored_length, current, previous = match(text, '^(%d+) (%d+) (%d+) ?(%d*)$')
       if not start then
         error('unreadable counter: not a window')
       end
       start, stored_length, current, previous =
         start + 0, stored_length + 0, current + 0, previous == '' and 0 or previous + 0
-      if not (math.max(start, stored_length, current, previous) < 9007199254740992) then
+      local bound = 9007199254740992
+      if not (start < bound and stored_length < bound and current < bound and previous < bound) then
         error('unreadable counter: not below 2^53')
       end
       -- end shared

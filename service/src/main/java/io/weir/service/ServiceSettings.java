@@ -1,12 +1,15 @@
 package io.weir.service;
 
 import io.weir.classify.TrustedProxies;
+import io.weir.guard.secret.Pepper;
 import io.weir.http.HeaderStyle;
 import io.weir.service.access.Access;
 import io.weir.service.credentials.CredentialSettings;
+import io.weir.service.guard.DatabaseSettings;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.observe.ObserveSettings;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /** The settings of the service, all checked. */
@@ -40,6 +43,11 @@ public record ServiceSettings(
                 FrontSettings.ofHeap(),
                 GuardSettings.NONE,
                 CredentialSettings.NONE);
+    }
+
+    /** The secret of this installation: that of the keys, or one that was given. */
+    public Optional<Pepper> pepper() {
+        return guard.database().map(DatabaseSettings::pepper).or(credentials::pepper);
     }
 
     public ServiceSettings withStore(StoreSettings other) {

@@ -2,29 +2,30 @@ package io.weir.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.weir.guard.secret.Pepper;
 import io.weir.live.FollowedPolicy;
 import io.weir.live.PolicyStatus;
 import io.weir.metrics.FailedLogins;
 import io.weir.policy.Gate;
-import io.weir.service.api.BatchApi;
-import io.weir.service.api.EvaluateApi;
-import io.weir.service.api.Evaluation;
 import io.weir.service.api.PagesApi;
 import io.weir.service.api.RateLimitApi;
-import io.weir.service.api.Receipts;
-import io.weir.service.api.SettleApi;
-import io.weir.service.api.SubjectsApi;
 import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.envoy.EnvoyConfiguration;
 import io.weir.service.envoy.EnvoyServing;
 import io.weir.service.envoy.EnvoySettings;
-import io.weir.service.guard.DatabaseSettings;
+import io.weir.service.evaluate.BatchApi;
+import io.weir.service.evaluate.BotScoresApi;
+import io.weir.service.evaluate.EvaluateApi;
+import io.weir.service.evaluate.Evaluation;
+import io.weir.service.evaluate.Receipts;
+import io.weir.service.evaluate.SettleApi;
 import io.weir.service.guard.GuardConfiguration;
 import io.weir.service.guard.GuardHealthConfiguration;
 import io.weir.service.guard.PresentedTokens;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.guard.bot.BotScores;
+import io.weir.service.guard.challenge.ChallengeConfiguration;
+import io.weir.service.guard.challenge.ServiceChallenges;
 import io.weir.service.guard.login.LoginConfiguration;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -43,6 +44,8 @@ import io.weir.service.observe.Observability;
 import io.weir.service.observe.PolicyHealth;
 import io.weir.service.observe.Scrapes;
 import io.weir.service.observe.StoreHealth;
+import io.weir.service.subject.PrivacyConfiguration;
+import io.weir.service.subject.SubjectsApi;
 import io.weir.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,7 +142,14 @@ public final class WeirService implements AutoCloseable {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({EngineConfiguration.class, PolicyConfiguration.class, GuardConfiguration.class, LoginConfiguration.class})
+    @Import({
+        EngineConfiguration.class,
+        PolicyConfiguration.class,
+        GuardConfiguration.class,
+        ChallengeConfiguration.class,
+        LoginConfiguration.class,
+        PrivacyConfiguration.class
+    })
     static class Configuration {
 
         @Bean
@@ -156,8 +166,7 @@ public final class WeirService implements AutoCloseable {
 
         @Bean
         Receipts receipts(Store store, ServiceSettings settings) {
-            Optional<Pepper> ofKeys = settings.guard().database().map(DatabaseSettings::pepper);
-            return Receipts.of(store, ofKeys.or(settings.credentials()::pepper));
+            return Receipts.of(store, settings.pepper());
         }
 
         @Bean
@@ -166,8 +175,14 @@ public final class WeirService implements AutoCloseable {
         }
 
         @Bean
-        Evaluation evaluation(Gate gate, Observability observability, CredentialChecks credentials, Receipts receipts) {
-            return new Evaluation(gate, observability.tracing(), credentials, receipts);
+        Evaluation evaluation(
+                Gate gate,
+                Observability observability,
+                CredentialChecks credentials,
+                Receipts receipts,
+                BotScores bots,
+                ServiceChallenges challenges) {
+            return new Evaluation(gate, observability.tracing(), credentials, receipts, bots, challenges);
         }
 
         @Bean
@@ -178,6 +193,11 @@ public final class WeirService implements AutoCloseable {
         @Bean
         BatchApi batchApi(Evaluation evaluation, ServiceSettings settings) {
             return new BatchApi(evaluation, settings);
+        }
+
+        @Bean
+        BotScoresApi botScoresApi(Evaluation evaluation, BotScores bots, ServiceSettings settings) {
+            return new BotScoresApi(evaluation, bots, settings);
         }
 
         @Bean

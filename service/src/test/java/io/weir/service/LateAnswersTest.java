@@ -22,14 +22,16 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.service.access.Access;
-import io.weir.service.api.EvaluateApi;
-import io.weir.service.api.Evaluation;
 import io.weir.service.api.RateLimitApi;
-import io.weir.service.api.Receipts;
 import io.weir.service.credentials.CredentialChecks;
+import io.weir.service.evaluate.EvaluateApi;
+import io.weir.service.evaluate.Evaluation;
+import io.weir.service.evaluate.Receipts;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.guard.bot.BotScores;
+import io.weir.service.guard.challenge.ServiceChallenges;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.connection.FastLane;
 import io.weir.service.http.connection.FastLaneTest;
@@ -70,7 +72,9 @@ final class LateAnswersTest {
                 gate,
                 new Tracing(Optional.empty()),
                 CredentialChecks.of(Optional::empty, settings.credentials(), new SimpleMeterRegistry()),
-                Receipts.of(store, Optional.empty()));
+                Receipts.of(store, Optional.empty()),
+                BotScores.of(gate, new SimpleMeterRegistry()),
+                ServiceChallenges.NONE);
     }
 
     /** Stands for the handlers of Reactor Netty, and records the requests that reach them. */

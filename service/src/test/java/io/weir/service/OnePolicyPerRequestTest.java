@@ -17,16 +17,17 @@ import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.service.access.Access;
-import io.weir.service.api.BatchApi;
-import io.weir.service.api.EvaluateApi;
-import io.weir.service.api.Evaluation;
 import io.weir.service.api.RateLimitApi;
-import io.weir.service.api.Receipts;
-import io.weir.service.api.SubjectsApi;
 import io.weir.service.credentials.CredentialChecks;
+import io.weir.service.evaluate.BatchApi;
+import io.weir.service.evaluate.EvaluateApi;
+import io.weir.service.evaluate.Evaluation;
+import io.weir.service.evaluate.Receipts;
 import io.weir.service.guard.GuardSettings;
 import io.weir.service.guard.ServiceGuard;
 import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.guard.bot.BotScores;
+import io.weir.service.guard.challenge.ServiceChallenges;
 import io.weir.service.http.Body;
 import io.weir.service.http.Endpoint;
 import io.weir.service.http.Endpoints;
@@ -34,6 +35,7 @@ import io.weir.service.http.Incoming;
 import io.weir.service.http.Reply;
 import io.weir.service.observe.Observability;
 import io.weir.service.observe.ObserveSettings;
+import io.weir.service.subject.SubjectsApi;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +60,9 @@ final class OnePolicyPerRequestTest {
             gate,
             observability.tracing(),
             CredentialChecks.of(Optional::empty, settings.credentials(), new SimpleMeterRegistry()),
-            Receipts.of(store, Optional.empty()));
+            Receipts.of(store, Optional.empty()),
+            BotScores.of(gate, new SimpleMeterRegistry()),
+            ServiceChallenges.NONE);
     private final BatchApi batches = new BatchApi(evaluation, settings);
     private final List<Endpoint> endpoints = Stream.<Endpoints>of(
                     new RateLimitApi(

@@ -109,6 +109,17 @@ final class StrictDocumentTest {
             {"method":"GET","path":"/","credentials":{"apiKey":1}}
             {"method":"GET","path":"/","credentials":"k"}
             {"key":"a","credentials":{}}
+            {"method":"GET","path":"/","challenge":"t","secure":true,"headerOrder":["Host","Accept"],"contentType":"a/b","contentLength":3}
+            {"method":"GET","path":"/","challenge":null,"secure":null,"headerOrder":null,"contentType":null,"contentLength":null}
+            {"method":"GET","path":"/","secure":"yes"}
+            {"method":"GET","path":"/","headerOrder":"Host"}
+            {"method":"GET","path":"/","headerOrder":[1]}
+            {"method":"GET","path":"/","contentLength":-1}
+            {"method":"GET","path":"/","contentLength":1.5}
+            {"method":"GET","path":"/","contentType":1}
+            {"key":"a","challenge":"t"}
+            {"key":"a","contentLength":1}
+            {"key":"a","secure":false}
             []
             """)
     void aRequestIsAcceptedIfAndOnlyIfTheDocumentAllowsIt(String body) throws Exception {

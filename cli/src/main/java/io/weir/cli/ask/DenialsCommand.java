@@ -30,6 +30,8 @@ import tools.jackson.databind.JsonNode;
         })
 public final class DenialsCommand extends WeirCommand {
 
+    private static final int MOST_LINES = 100;
+
     @Parameters(arity = "0..1", paramLabel = "<subject>", description = "The subject, such as user:42; all by default.")
     private @Nullable String subject;
 
@@ -48,6 +50,9 @@ public final class DenialsCommand extends WeirCommand {
 
     @Override
     protected ExitCode run() throws InterruptedException {
+        if (lines < 1 || lines > MOST_LINES) {
+            throw wrong("--lines must be from 1 to " + MOST_LINES + ", but was " + lines);
+        }
         String which = subject == null ? names.query() : "&subject=" + ServerOptions.encode(subject);
         ServerCall call = new ServerCall("GET", "/api/v1/subjects/denials?limit=" + lines + which, Map.of(), "");
         return server.send(call, this::text);

@@ -9,7 +9,9 @@ public enum ExitCode {
     DONE(0, "done, or the answer is yes: allowed, no mistakes"),
     NO(1, "the answer is no: denied, mistakes in a policy, failed requests of a bench"),
     USAGE(2, "wrong options, arguments or settings: nothing was done"),
-    REFUSED(3, "the server refused: wrong token, a mistake, or another change came first; nothing was changed"),
+    REFUSED(
+            3,
+            "the server refused: wrong token, mistakes in a policy, or another change came first; nothing was changed"),
     NOT_NOW(4, "not now: the server or its store cannot be reached, or the port is in use; try again later"),
     BROKEN(70, "the command or the service failed unexpectedly; the log says how");
 

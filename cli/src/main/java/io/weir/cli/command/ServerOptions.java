@@ -19,6 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The running server that a command talks to, and how it shows the answer. */
 public final class ServerOptions extends WeirOptions {
 
+    private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVICE_UNAVAILABLE = 503;
@@ -94,7 +95,7 @@ public final class ServerOptions extends WeirOptions {
     public JsonNode ask(ServerCall call) throws InterruptedException {
         HttpResponse<String> response = response(call);
         if (response.statusCode() != 200) {
-            throw new CommandFailure(failure(response.statusCode()), refusal(response));
+            throw new CommandFailure(failure(response), refusal(response));
         }
         return read(response);
     }
@@ -110,11 +111,24 @@ public final class ServerOptions extends WeirOptions {
         } else {
             spec().commandLine().getErr().println(refusal(response));
         }
-        return status == TOO_MANY_REQUESTS ? ExitCode.NO : answered ? ExitCode.DONE : failure(status);
+        return status == TOO_MANY_REQUESTS ? ExitCode.NO : answered ? ExitCode.DONE : failure(response);
     }
 
-    private static ExitCode failure(int status) {
-        return status == SERVICE_UNAVAILABLE ? ExitCode.NOT_NOW : ExitCode.REFUSED;
+    private static ExitCode failure(HttpResponse<String> response) {
+        return switch (response.statusCode()) {
+            case SERVICE_UNAVAILABLE -> ExitCode.NOT_NOW;
+            case BAD_REQUEST -> namesAnArgument(response) ? ExitCode.USAGE : ExitCode.REFUSED;
+            default -> ExitCode.REFUSED;
+        };
+    }
+
+    /** Whether one of the arguments is wrong, and not a line of the file that was sent. */
+    private static boolean namesAnArgument(HttpResponse<String> response) {
+        return isProblem(response)
+                && read(response)
+                        .path("mistakes")
+                        .valueStream()
+                        .allMatch(mistake -> mistake.path("line").asInt() == 0);
     }
 
     private String refusal(HttpResponse<String> response) {

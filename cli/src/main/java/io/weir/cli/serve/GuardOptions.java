@@ -94,7 +94,8 @@ final class GuardOptions extends WeirOptions {
         if (auditKeep.compareTo(Duration.ofDays(1)) < 0) {
             throw wrong("--audit-keep must be at least 1day");
         }
-        return new GuardSettings(place, onlyGovernedKeys ? NamedKeys.GOVERNED : NamedKeys.ANY, issued(), auditKeep);
+        NamedKeys keys = onlyGovernedKeys ? NamedKeys.GOVERNED : NamedKeys.ANY;
+        return new GuardSettings(place, keys, issued(), auditKeep, Optional.empty());
     }
 
     private IssuedKeys issued() {

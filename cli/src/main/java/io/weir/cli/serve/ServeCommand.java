@@ -175,6 +175,9 @@ public final class ServeCommand extends WeirCommand {
     private final JwtOptions jwtOptions = new JwtOptions();
 
     @Mixin
+    private final CaptchaOptions captchaOptions = new CaptchaOptions();
+
+    @Mixin
     private final EnvoyOptions envoy = new EnvoyOptions();
 
     @Override
@@ -280,8 +283,12 @@ public final class ServeCommand extends WeirCommand {
         StoreSettings store = storeOptions.settings();
         PolicySettings policy = policyOptions.settings(dataFolder().path());
         dataFolder().warning(policy.source(), store.redis().isPresent()).ifPresent(warnings::add);
-        GuardSettings guard = guardOptions.settings(dataFolder().path());
+        GuardSettings guard =
+                captchaOptions.addTo(guardOptions.settings(dataFolder().path()));
         guardOptions.warning(guard, store.redis().isPresent()).ifPresent(warnings::add);
+        if (store.redis().isPresent() && guardOptions.givenPepper().isEmpty()) {
+            captchaOptions.warning(guard).ifPresent(warnings::add);
+        }
         Access access =
                 new Access(admin.value(), Optional.ofNullable(checkToken).map(String::strip));
         HeaderStyle style = new HeaderStyle(headers, headersLimit, Duration.ofSeconds(retryAfterJitter));

@@ -34,6 +34,7 @@ final class SubjectCommandTest {
             WeirService.start(new ServiceSettings(0, "127.0.0.1", new Access("admin-secret", Optional.empty())));
 
     private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
 
     @BeforeEach
     void putPolicyInForce() {
@@ -58,8 +59,10 @@ final class SubjectCommandTest {
 
     private int weir(String... arguments) {
         out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
         return Weir.commandLine(new SettingsFile(Map.of(), Path.of("no-such-file.yml")))
                 .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
                 .execute(Stream.concat(
                                 Stream.of(arguments),
                                 Stream.of("--url", "http://127.0.0.1:" + SERVICE.port(), "--token", "admin-secret"))
@@ -108,6 +111,31 @@ final class SubjectCommandTest {
     }
 
     @Test
+    void aMisspeltKindIsRejectedUnlessAKeyOfChecksHasThatName() {
+        for (String[] command : new String[][] {{"denials"}, {"subject", "show"}, {"subject", "reset"}}) {
+            List<String> all =
+                    Stream.concat(Stream.of(command), Stream.of("usr:42")).toList();
+            assertThat(weir(all.toArray(String[]::new))).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("subject is of an unknown kind \"usr\"; did you mean \"user\"?", "is key:usr:42");
+        }
+        assertThat(weir("subject", "show", "shelf:9")).isEqualTo(2);
+        assertThat(err.toString()).contains("write account, api-key, apikey, device, fingerprint, ip, key, source");
+        assertThat(weir("check", "shelf:9", "--permits", "3")).isZero();
+        assertThat(weir("subject", "show", "shelf:9")).isZero();
+        assertThat(weir("denials", "shelf:9")).isZero();
+        assertThat(weir("denials", "key:usr:42")).isZero();
+    }
+
+    @Test
+    void wrongArgumentsAreNamedAsTheCommandHasThem() {
+        assertThat(weir("denials", "--lines", "1000")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("--lines must be from 1 to 100, but was 1000");
+        assertThat(weir("subject", "show", " ")).isEqualTo(2);
+        assertThat(err.toString()).contains("subject must not be blank");
+    }
+
+    @Test
     void recentDenialsOfASubjectAreListed() {
         for (int i = 0; i < 5; i++) {
             request("late");
@@ -147,6 +175,6 @@ final class SubjectCommandTest {
         assertThat(out.toString()).contains("Assumed tier free, the lowest, since the policy has no tier gold.");
         assertThat(weir("explain", "--path", "/", "--user", "t", "--tier", "premium"))
                 .isZero();
-        assertThat(out.toString()).doesNotContain("Assumed").contains("premium");
+        assertThat(out.toString()).doesNotContain("Assumed tier").contains("premium", "Assumed method GET");
     }
 }

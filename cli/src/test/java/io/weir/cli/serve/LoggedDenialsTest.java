@@ -75,6 +75,7 @@ final class LoggedDenialsTest {
                 .contains("allowed rule=users subject=")
                 .contains("the shared store has failed, and calls are decided without it")
                 .contains("the shared store fails and is not asked until a probe succeeds")
+                .doesNotContain("probe succeeds: io.", "Reconnector$")
                 .doesNotContain(SECRETS);
         List<String> lines = output.lines().toList();
         if (format.equals("json")) {

@@ -52,7 +52,7 @@ final class ServeCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     --port 70000   | --port must be from 0 to 65535, but was 70000
-                    --port x       | Invalid value for option '--port': 'x' is not an int
+                    --port x       | Invalid value for option '--port': write a whole number
                     --prot 8080    | Unknown options: '--prot', '8080'
                     --headers x    | Invalid value for option '--headers' (<dialect>): write x-ratelimit, ratelimit or draft, not x
                     --headers-limit x | Invalid value for option '--headers-limit': expected one of [CAPACITY, RATE] (case-insensitive) but was 'x'
@@ -79,6 +79,18 @@ final class ServeCommandTest {
                     --jwt-issuer i --jwt-audience a --jwt-secret hidden --jwt-jwks https://a/b | --jwt-jwks and --jwt-secret (WEIR_JWT_SECRET) are both set
                     --jwt-issuer i --jwt-audience a --jwt-secret hidden --jwt-algorithms RS256 | --jwt-algorithms is for --jwt-jwks
                     --jwt-issuer i --jwt-max-lifetime 500ms | --jwt-max-lifetime must be at least 1s
+                    --captcha-site-key k | --captcha-site-key needs --captcha, which names the provider
+                    --captcha-secret hidden | --captcha-secret (WEIR_CAPTCHA_SECRET) needs --captcha
+                    --captcha capture | --captcha must be recaptcha, hcaptcha, turnstile or proof-of-work
+                    --captcha turnstile | --captcha turnstile needs --captcha-site-key
+                    --captcha turnstile --captcha-site-key k | needs the secret key of the site: set WEIR_CAPTCHA_SECRET
+                    --captcha turnstile --captcha-site-key k --captcha-secret-file /no/such | --captcha-secret-file /no/such cannot be read
+                    --captcha turnstile --captcha-site-key k --captcha-secret hidden --captcha-secret-file f | are both set; keep one
+                    --captcha turnstile --captcha-site-key k --captcha-secret hidden --captcha-threshold 0.5 | --captcha-threshold is for recaptcha
+                    --captcha recaptcha --captcha-site-key k --captcha-secret hidden --captcha-threshold 2 | the threshold is a score from 0 to 1
+                    --captcha hcaptcha --captcha-site-key k --captcha-secret hidden --captcha-url http://captcha.example.com/ | begins with https://
+                    --captcha hcaptcha --captcha-site-key k --captcha-secret hidden --captcha-on-failure allow | must be deny or proof-of-work
+                    --captcha proof-of-work --captcha-hostnames shop.example.com | --captcha-hostnames is for providers
                     --bind 0.0.0.0 | --bind 0.0.0.0 lets other machines check: protect it with --check-token, or say --open
                     """)
     void aWrongOptionIsReportedWithTheRightForm(String options, String message) {

@@ -43,7 +43,8 @@ final class AdminApi {
     List<KeySummary> keys() {
         return overview.keys().stream()
                 .map(details -> details.key())
-                .map(key -> new KeySummary(key.id(), key.terms().name(), key.terms().owner()))
+                .map(key ->
+                        new KeySummary(key.id(), key.terms().name(), key.terms().owner()))
                 .toList();
     }
 

@@ -20,9 +20,15 @@ final class LoginAudit implements LoginListener {
 
     @Override
     public void happened(LoginEvent event) {
-        AuditEvent plain = AuditEvent.of(event.at(), kind(event.kind()), "account:" + event.account(), event.step().word())
+        AuditEvent plain = AuditEvent.of(
+                        event.at(),
+                        kind(event.kind()),
+                        "account:" + event.account(),
+                        event.step().word())
                 .withOutcome(outcome(event.kind()));
-        audit.record(event.rule().map(rule -> plain.withDetail(AuditEvent.RULE, rule)).orElse(plain));
+        audit.record(event.rule()
+                .map(rule -> plain.withDetail(AuditEvent.RULE, rule))
+                .orElse(plain));
     }
 
     private static AuditKind kind(LoginEvent.Kind kind) {

@@ -27,6 +27,7 @@ final class ApiProblems {
 
     @ExceptionHandler
     ProblemDetail unreadable(HttpMessageNotReadableException broken) {
-        return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, "The body is not the JSON that this call takes.");
+        return ProblemDetail.forStatusAndDetail(
+                HttpStatus.BAD_REQUEST, "The body is not the JSON that this call takes.");
     }
 }

@@ -83,8 +83,7 @@ final class LoginApi {
     }
 
     @PostMapping("/api/v1/login")
-    Map<String, Object> login(
-            @RequestBody Password typed, HttpServletRequest request, HttpServletResponse response) {
+    Map<String, Object> login(@RequestBody Password typed, HttpServletRequest request, HttpServletResponse response) {
         LoginStep step = logins.password(typed.email(), typed.password(), clients.of(request, response));
         return step instanceof LoginStep.Done done
                 ? given(done.tokens(), request, response)
@@ -105,8 +104,7 @@ final class LoginApi {
     @PostMapping("/api/v1/token/refresh")
     Map<String, Object> refresh(HttpServletRequest request, HttpServletResponse response) {
         Tokens tokens = cookies.refresh(request)
-                .flatMap(token ->
-                        sessions.renew(token, cookies.device(request).orElse("")))
+                .flatMap(token -> sessions.renew(token, cookies.device(request).orElse("")))
                 .orElseThrow(() -> new BadCredentialsException("the refresh token is not valid"));
         return given(tokens, request, response);
     }

@@ -40,8 +40,7 @@ public final class Catalogue {
                 .single();
         int pages = Math.max(1, (total + PAGE - 1) / PAGE);
         int page = Math.min(Math.max(1, number), pages);
-        List<Product> products = jdbc.sql(
-                        """
+        List<Product> products = jdbc.sql("""
                         select * from product where lower(name) like :like escape '\\' or kind like :like
                         order by id offset :skip rows fetch next :page rows only
                         """)
@@ -54,9 +53,7 @@ public final class Catalogue {
     }
 
     private static String escaped(String words) {
-        return words.replace(ESCAPE, ESCAPE + ESCAPE)
-                .replace("%", ESCAPE + "%")
-                .replace("_", ESCAPE + "_");
+        return words.replace(ESCAPE, ESCAPE + ESCAPE).replace("%", ESCAPE + "%").replace("_", ESCAPE + "_");
     }
 
     public Optional<Product> find(int id) {

@@ -67,7 +67,8 @@ public class SecondFactors {
     @Transactional
     public Optional<New> enrol(long account, String secret, String code) {
         return SECRET.matcher(secret).matches()
-                        && TimeCode.step(secret, code.strip(), clock.instant(), 0).isPresent()
+                        && TimeCode.step(secret, code.strip(), clock.instant(), 0)
+                                .isPresent()
                 ? Optional.of(enrol(account, secret))
                 : Optional.empty();
     }
@@ -114,7 +115,8 @@ public class SecondFactors {
             return false;
         }
         String secret = sealed.open(kept.get().secret());
-        OptionalLong step = TimeCode.step(secret, code, clock.instant(), kept.get().lastStep());
+        OptionalLong step =
+                TimeCode.step(secret, code, clock.instant(), kept.get().lastStep());
         return step.isPresent()
                 && jdbc.sql("update second_factor set last_step = :step where account = :account and last_step < :step")
                                 .param("step", step.getAsLong())

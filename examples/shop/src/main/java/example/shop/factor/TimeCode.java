@@ -33,7 +33,8 @@ public final class TimeCode {
         long present = now.getEpochSecond() / STEP.toSeconds();
         return LongStream.of(present, present - 1, present + 1)
                 .filter(step -> step > lastStep
-                        && at(secret, Instant.ofEpochSecond(step * STEP.toSeconds())).equals(code))
+                        && at(secret, Instant.ofEpochSecond(step * STEP.toSeconds()))
+                                .equals(code))
                 .findFirst();
     }
 }

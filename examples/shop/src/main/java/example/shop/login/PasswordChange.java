@@ -20,8 +20,7 @@ public class PasswordChange {
     private final ActiveSessions sessions;
     private final Devices devices;
 
-    PasswordChange(
-            AuthenticationManager passwords, Accounts accounts, ActiveSessions sessions, Devices devices) {
+    PasswordChange(AuthenticationManager passwords, Accounts accounts, ActiveSessions sessions, Devices devices) {
         this.passwords = passwords;
         this.accounts = accounts;
         this.sessions = sessions;

@@ -65,8 +65,7 @@ public class Orders {
     }
 
     public Order order(long account, long id) {
-        return find(id)
-                .filter(order -> order.account() == account)
+        return find(id).filter(order -> order.account() == account)
                 .orElseThrow(() -> Rejection.notFound("There is no order " + id + "."));
     }
 
@@ -105,15 +104,11 @@ public class Orders {
     }
 
     private List<Order.Line> lines(long order) {
-        return jdbc.sql(
-                        """
+        return jdbc.sql("""
                         select l.product, p.name, p.kind, l.quantity, l.cents
                         from purchase_line l join product p on p.id = l.product
                         where l.purchase = :order order by l.product
-                        """)
-                .param("order", order)
-                .query(Order.Line.class)
-                .list();
+                        """).param("order", order).query(Order.Line.class).list();
     }
 
     static OffsetDateTime time(Instant instant) {

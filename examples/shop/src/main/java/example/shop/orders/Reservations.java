@@ -29,8 +29,7 @@ public class Reservations {
     private final ShopSettings settings;
     private final Clock clock;
 
-    public Reservations(
-            JdbcClient jdbc, Orders orders, Catalogue catalogue, ShopSettings settings, Clock clock) {
+    public Reservations(JdbcClient jdbc, Orders orders, Catalogue catalogue, ShopSettings settings, Clock clock) {
         this.jdbc = jdbc;
         this.orders = orders;
         this.catalogue = catalogue;
@@ -58,7 +57,8 @@ public class Reservations {
                 throw Rejection.conflict("There is not enough of " + line.name() + " left.");
             }
         }
-        jdbc.sql("update purchase set state = 'RESERVED', reserved_for = :device, reserved_until = :until where id = :id")
+        jdbc.sql(
+                        "update purchase set state = 'RESERVED', reserved_for = :device, reserved_until = :until where id = :id")
                 .param("device", device)
                 .param("until", Orders.time(clock.instant().plus(settings.reservation())))
                 .param("id", id)
@@ -82,8 +82,8 @@ public class Reservations {
                 .query(Integer.class)
                 .single();
         if (open >= most) {
-            throw Rejection.conflict("You have " + open + " orders waiting for payment. Pay one of them, or wait until its"
-                    + " reservation ends.");
+            throw Rejection.conflict("You have " + open
+                    + " orders waiting for payment. Pay one of them, or wait until its" + " reservation ends.");
         }
     }
 

@@ -26,8 +26,11 @@ public final class Clients {
     }
 
     private static String name(HttpServletRequest request) {
-        String agent = Optional.ofNullable(request.getHeader(HttpHeaders.USER_AGENT)).orElse("");
-        String browser = first(BROWSERS, agent).map(word -> word.equals("Edg") ? "Edge" : word).orElse("A program");
+        String agent =
+                Optional.ofNullable(request.getHeader(HttpHeaders.USER_AGENT)).orElse("");
+        String browser = first(BROWSERS, agent)
+                .map(word -> word.equals("Edg") ? "Edge" : word)
+                .orElse("A program");
         return first(SYSTEMS, agent).map(system -> browser + " on " + system).orElse(browser);
     }
 

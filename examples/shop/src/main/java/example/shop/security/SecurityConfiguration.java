@@ -65,8 +65,8 @@ class SecurityConfiguration {
                 // Credentials come from headers, which no foreign page can send; the refresh cookie is SameSite=Strict.
                 .csrf(CsrfConfigurer::disable)
                 .requestCache(RequestCacheConfigurer::disable)
-                .oauth2ResourceServer(tokens ->
-                        tokens.jwt(jwt -> jwt.jwtAuthenticationConverter(new TokenAuthentication())))
+                .oauth2ResourceServer(
+                        tokens -> tokens.jwt(jwt -> jwt.jwtAuthenticationConverter(new TokenAuthentication())))
                 .authorizeHttpRequests(requests -> requests.requestMatchers("/api/v1/admin/**")
                         .access(admin())
                         .requestMatchers("/actuator/health/**")
@@ -93,8 +93,8 @@ class SecurityConfiguration {
                 .requestCache(RequestCacheConfigurer::disable)
                 .addFilterBefore(
                         new CookieAuthenticationFilter(decoder, sessions, cookies), AnonymousAuthenticationFilter.class)
-                .exceptionHandling(failures -> failures.authenticationEntryPoint(toLogin())
-                        .accessDeniedPage("/forbidden"))
+                .exceptionHandling(
+                        failures -> failures.authenticationEntryPoint(toLogin()).accessDeniedPage("/forbidden"))
                 .authorizeHttpRequests(requests -> requests.requestMatchers("/admin/**")
                         .access(admin())
                         .requestMatchers("/account/**", "/checkout/**", "/orders/**")

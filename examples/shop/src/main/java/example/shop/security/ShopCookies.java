@@ -50,7 +50,12 @@ public final class ShopCookies {
     }
 
     public void write(Tokens tokens, HttpServletRequest request, HttpServletResponse response) {
-        set(ResponseCookie.from(ACCESS, tokens.access()).maxAge(settings.accessToken()).sameSite(LAX), request, response);
+        set(
+                ResponseCookie.from(ACCESS, tokens.access())
+                        .maxAge(settings.accessToken())
+                        .sameSite(LAX),
+                request,
+                response);
         set(
                 ResponseCookie.from(REFRESH, tokens.refresh())
                         .maxAge(settings.refreshToken())

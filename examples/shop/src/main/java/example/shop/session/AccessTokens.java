@@ -78,11 +78,11 @@ public class AccessTokens {
         OAuth2TokenValidator<Jwt> active = token -> sessions.isActive(token.getClaimAsString(SESSION))
                 ? OAuth2TokenValidatorResult.success()
                 : OAuth2TokenValidatorResult.failure(new OAuth2Error("invalid_token", "the session has ended", null));
-        NimbusJwtDecoder decoder = NimbusJwtDecoder.withPublicKey(signingKey.key().toRSAPublicKey())
+        NimbusJwtDecoder decoder = NimbusJwtDecoder.withPublicKey(
+                        signingKey.key().toRSAPublicKey())
                 .signatureAlgorithm(SignatureAlgorithm.RS256)
                 .build();
-        decoder.setJwtValidator(
-                new DelegatingOAuth2TokenValidator<>(times, new JwtIssuerValidator(ISSUER), active));
+        decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(times, new JwtIssuerValidator(ISSUER), active));
         return decoder;
     }
 }

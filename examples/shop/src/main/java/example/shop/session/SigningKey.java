@@ -30,7 +30,8 @@ public final class SigningKey {
             if (!Files.exists(file)) {
                 Files.createDirectories(file.toAbsolutePath().getParent());
                 Path draft = PrivateFiles.createBeside(file);
-                RSAKey made = new RSAKeyGenerator(BITS).keyIDFromThumbprint(true).generate();
+                RSAKey made =
+                        new RSAKeyGenerator(BITS).keyIDFromThumbprint(true).generate();
                 Files.writeString(draft, made.toJSONString());
                 Files.move(draft, file);
             }
@@ -38,7 +39,8 @@ public final class SigningKey {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         } catch (JOSEException | ParseException unusable) {
-            throw new IllegalStateException("cannot read the key in " + file + "; remove the file to make another", unusable);
+            throw new IllegalStateException(
+                    "cannot read the key in " + file + "; remove the file to make another", unusable);
         }
     }
 

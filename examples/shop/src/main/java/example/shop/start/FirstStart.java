@@ -87,8 +87,7 @@ final class FirstStart implements ApplicationRunner {
                 admin      %s   password %s
                            second factor: put the secret %s into an app for codes,
                            or use one of these recovery codes once: %s
-                """
-                .formatted(
+                """.formatted(
                         CUSTOMER,
                         customerPassword,
                         ADMIN,
@@ -98,7 +97,8 @@ final class FirstStart implements ApplicationRunner {
     }
 
     private String password() {
-        return Stream.generate(() -> "Mill-" + Base32.encode(secrets.bytes(PASSWORD_BYTES)).toLowerCase(Locale.ROOT))
+        return Stream.generate(() ->
+                        "Mill-" + Base32.encode(secrets.bytes(PASSWORD_BYTES)).toLowerCase(Locale.ROOT))
                 .filter(text -> rules.faults(text, "").isEmpty())
                 .findFirst()
                 .orElseThrow();

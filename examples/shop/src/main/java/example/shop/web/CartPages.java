@@ -38,8 +38,7 @@ final class CartPages {
     }
 
     @PostMapping("/cart/add")
-    String add(
-            @RequestParam("product") int product, HttpServletRequest request, HttpServletResponse response) {
+    String add(@RequestParam("product") int product, HttpServletRequest request, HttpServletResponse response) {
         Cart cart = cookies.cart(request).plusOne(product);
         orders.lines(cart);
         cookies.write(cart, request, response);

@@ -88,8 +88,7 @@ final class LoginPages {
         }
     }
 
-    private String done(
-            LoginStep.Done done, String next, HttpServletRequest request, HttpServletResponse response) {
+    private String done(LoginStep.Done done, String next, HttpServletRequest request, HttpServletResponse response) {
         cookies.write(done.tokens(), request, response);
         return "redirect:" + (next.startsWith("/") && !next.startsWith("//") && !next.contains("\\") ? next : "/");
     }

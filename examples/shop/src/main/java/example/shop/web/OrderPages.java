@@ -76,7 +76,8 @@ final class OrderPages {
 
     private String show(Order order, Model model) {
         model.addAttribute("order", order);
-        model.addAttribute("minutes", order.reservedUntil().map(this::minutesUntil).orElse(0L));
+        model.addAttribute(
+                "minutes", order.reservedUntil().map(this::minutesUntil).orElse(0L));
         return "order";
     }
 
@@ -87,10 +88,7 @@ final class OrderPages {
 
     @PostMapping("/orders/{id}/reserve")
     String reserve(
-            @PathVariable("id") long id,
-            Authentication who,
-            HttpServletRequest request,
-            HttpServletResponse response) {
+            @PathVariable("id") long id, Authentication who, HttpServletRequest request, HttpServletResponse response) {
         reservations.reserve(
                 customer.account(who), id, clients.of(request, response).device());
         return ORDER + id;

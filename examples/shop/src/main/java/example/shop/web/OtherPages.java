@@ -31,8 +31,8 @@ final class OtherPages {
     @RequestMapping("/forbidden")
     String forbidden(@Nullable Authentication who, HttpServletResponse response, Model model) {
         response.setStatus(HttpStatus.FORBIDDEN.value());
-        boolean isAdmin = who != null
-                && who.getAuthorities().stream().anyMatch(each -> "ROLE_ADMIN".equals(each.getAuthority()));
+        boolean isAdmin =
+                who != null && who.getAuthorities().stream().anyMatch(each -> "ROLE_ADMIN".equals(each.getAuthority()));
         model.addAttribute(
                 "problem",
                 isAdmin

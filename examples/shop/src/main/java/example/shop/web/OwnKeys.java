@@ -1,9 +1,9 @@
 package example.shop.web;
 
 import example.shop.Rejection;
+import io.weir.guard.key.InvalidFieldException;
 import io.weir.guard.key.KeyState;
 import io.weir.guard.key.KeyTerms;
-import io.weir.guard.key.InvalidFieldException;
 import io.weir.guard.key.admin.ChangeOrigin;
 import io.weir.guard.key.admin.KeyAdministration;
 import io.weir.guard.key.admin.KeyConflictException;
@@ -27,8 +27,7 @@ final class OwnKeys {
     }
 
     List<KeyDetails> of(long account) {
-        return keys.list(
-                KeyQuery.ALL.withOwner(Long.toString(account)).withState(KeyState.ACTIVE));
+        return keys.list(KeyQuery.ALL.withOwner(Long.toString(account)).withState(KeyState.ACTIVE));
     }
 
     NewKey make(long account, String name) {

@@ -37,7 +37,8 @@ final class RefusalPages extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        String accepted = Optional.ofNullable(request.getHeader(HttpHeaders.ACCEPT)).orElse("");
+        String accepted =
+                Optional.ofNullable(request.getHeader(HttpHeaders.ACCEPT)).orElse("");
         return request.getRequestURI().startsWith("/api/") || !accepted.contains(MediaType.TEXT_HTML_VALUE);
     }
 

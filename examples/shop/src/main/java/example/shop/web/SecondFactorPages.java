@@ -57,7 +57,11 @@ final class SecondFactorPages {
         for (int y = 0; y < code.size; y++) {
             for (int x = 0; x < code.size; x++) {
                 if (code.getModule(x, y)) {
-                    path.append('M').append(x + MARGIN).append(',').append(y + MARGIN).append("h1v1h-1z");
+                    path.append('M')
+                            .append(x + MARGIN)
+                            .append(',')
+                            .append(y + MARGIN)
+                            .append("h1v1h-1z");
                 }
             }
         }

@@ -28,7 +28,8 @@ public record ShownRefusal(String title, String sentence, Optional<String> puzzl
                     Optional.of(puzzle),
                     0);
         }
-        if (details.path("reason").asString("").equals("locked") || details.path("rule").asString("").endsWith("-lock")) {
+        if (details.path("reason").asString("").equals("locked")
+                || details.path("rule").asString("").endsWith("-lock")) {
             return new ShownRefusal(
                     "Locked for " + duration(seconds),
                     "There were too many wrong passwords for this account from here, so nobody can try another one for "
@@ -46,7 +47,8 @@ public record ShownRefusal(String title, String sentence, Optional<String> puzzl
         return seconds > 0
                 ? new ShownRefusal(
                         "A little slower, please",
-                        "There were more requests than we can serve well. Please come back in " + duration(seconds) + ".",
+                        "There were more requests than we can serve well. Please come back in " + duration(seconds)
+                                + ".",
                         Optional.empty(),
                         seconds)
                 : new ShownRefusal(

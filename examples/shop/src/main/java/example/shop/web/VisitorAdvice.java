@@ -21,8 +21,8 @@ final class VisitorAdvice {
 
     @ModelAttribute("visitor")
     Visitor visitor(HttpServletRequest request, @Nullable Authentication who) {
-        boolean isAdmin = who != null
-                && who.getAuthorities().stream().anyMatch(each -> "ROLE_ADMIN".equals(each.getAuthority()));
+        boolean isAdmin =
+                who != null && who.getAuthorities().stream().anyMatch(each -> "ROLE_ADMIN".equals(each.getAuthority()));
         return new Visitor(
                 CurrentSession.of(who).map(CurrentSession::name),
                 isAdmin,

@@ -10,6 +10,7 @@ import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Ruling;
 import io.weir.policy.SealedReceipts.Settled;
+import io.weir.policy.rule.Subject;
 import io.weir.policyfile.PolicyReader;
 import io.weir.store.Store;
 import io.weir.testkit.Threads;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a login guard does on every store. Two guards are two processes. */
-abstract class LoginContract {
+abstract class LoginContract implements SingleUseContract {
 
     static final Pepper PEPPER = Pepper.parse("22".repeat(32));
     static final IpAddress HOME = ip("192.0.2.1");
@@ -42,9 +43,11 @@ abstract class LoginContract {
     @SuppressWarnings("NullAway.Init")
     private LoginGuard other;
 
-    abstract Store store();
+    @Override
+    public abstract Store store();
 
-    abstract TimeSource time();
+    @Override
+    public abstract TimeSource time();
 
     /** Makes the store empty. */
     abstract void empty();
@@ -239,6 +242,8 @@ abstract class LoginContract {
     @Test
     void oneAddressFailsForTwentyAccountsAnHour() {
         LoginGuard many = guard("guard: {login: {path: /login, per-ip: 1000/min}}");
+        String cookie =
+                succeed(LoginAttempt.of("ann", HOME)).device().orElseThrow().cookie();
         int tested = 0;
         for (int i = 0; i < 30; i++) {
             tested += fails(many, guess("account " + i, HOME)) ? 1 : 0;
@@ -247,6 +252,10 @@ abstract class LoginContract {
         assertThat(get(many.before(guess("account 31", HOME))).reason()).contains(Reason.LIMITED);
         assertThat(get(many.before(guess("account 1", HOME))).allowed())
                 .as("an account it has failed for before")
+                .isTrue();
+        assertThat(get(many.before(LoginAttempt.of("ann", HOME).withDevice(cookie)))
+                        .allowed())
+                .as("the owner of a known device, behind the same address")
                 .isTrue();
     }
 
@@ -310,6 +319,25 @@ abstract class LoginContract {
                         each -> each.decision().remaining() < each.decision().limit())
                 .extracting(Ruling::rule)
                 .containsExactly("login-per-ip");
+    }
+
+    @Test
+    void threeSuccessesWithinAnHourMakeAnAddressOneOfPeople() {
+        AddressLogins logins = AddressLogins.of(store());
+        IpAddress sixth = ip("2001:db8:1:2::3");
+        for (int i = 0; i < 3; i++) {
+            assertThat(get(logins.hasPeople(Subject.parse("ip:192.0.2.1")))).isFalse();
+            succeed(LoginAttempt.of("account " + i, HOME));
+            succeed(LoginAttempt.of("account " + i, sixth));
+            failures(guess("account " + i, ELSEWHERE), 1);
+        }
+        for (String people : List.of("ip:192.0.2.1", "ip:2001:db8:1:2:0:0:0:0/64", "cidr:2001:db8:1:2::/64")) {
+            assertThat(get(logins.hasPeople(Subject.parse(people)))).as(people).isTrue();
+        }
+        for (String others : List.of(
+                "ip:198.51.100.7", "ip:unknown", "cidr:192.0.2.0/24", "cidr:2001:db8:1::/48", "user:192.0.2.1")) {
+            assertThat(get(logins.hasPeople(Subject.parse(others)))).as(others).isFalse();
+        }
     }
 
     @Test

@@ -33,12 +33,12 @@ final class LoginOnClusterTest extends LoginContract {
     }
 
     @Override
-    Store store() {
+    public Store store() {
         return store;
     }
 
     @Override
-    TimeSource time() {
+    public TimeSource time() {
         return TimeSource.system();
     }
 

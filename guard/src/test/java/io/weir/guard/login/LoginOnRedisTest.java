@@ -25,12 +25,12 @@ final class LoginOnRedisTest extends LoginContract {
     }
 
     @Override
-    Store store() {
+    public Store store() {
         return store;
     }
 
     @Override
-    TimeSource time() {
+    public TimeSource time() {
         return TimeSource.system();
     }
 

@@ -1,7 +1,6 @@
 package io.weir.metrics.subjects;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -52,9 +51,10 @@ final class SpaceSaving {
     }
 
     private long removeSmallest() {
-        Counter smallest = counters.values().stream()
-                .min(Comparator.comparingLong(counter -> counter.count))
-                .orElseThrow();
+        Counter smallest = counters.values().iterator().next();
+        for (Counter each : counters.values()) {
+            smallest = each.count < smallest.count ? each : smallest;
+        }
         counters.remove(smallest.name);
         return smallest.count;
     }

@@ -1,6 +1,7 @@
 package io.weir.service.access;
 
 import io.weir.guard.key.Scopes;
+import io.weir.service.http.Forbidden;
 import io.weir.service.http.Incoming;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -33,19 +34,29 @@ public record Access(String adminToken, Optional<String> checkToken) {
         return matches(adminToken, authorization);
     }
 
-    /** Whether the request has the check token, or an API key that may check. */
+    /** Whether the request has the check token, or an API key that may check; throws for a valid key without the scope. */
     public boolean allowsCheck(Incoming head) {
-        return mayCheck(head.authorization()) || head.hasScope(Scopes.CHECK);
+        return mayCheck(head.authorization()) || hasScope(head, Scopes.CHECK);
     }
 
-    /** Whether the request has the admin token, or an API key that may read what administrators see. */
+    /** Whether the request has the admin token, or an API key that may read what administrators see; throws as {@link #allowsCheck}. */
     public boolean allowsReading(Incoming head) {
-        return mayAdminister(head.authorization()) || head.hasScope(Scopes.READ);
+        return mayAdminister(head.authorization()) || hasScope(head, Scopes.READ);
     }
 
-    /** Whether the request has the admin token, or the API key of an administrator. */
+    /** Whether the request has the admin token, or the API key of an administrator; throws as {@link #allowsCheck}. */
     public boolean allowsChange(Incoming head) {
-        return mayAdminister(head.authorization()) || head.hasScope(Scopes.ADMIN);
+        return mayAdminister(head.authorization()) || hasScope(head, Scopes.ADMIN);
+    }
+
+    private static boolean hasScope(Incoming head, String scope) {
+        if (head.hasScope(scope)) {
+            return true;
+        }
+        if (head.key() != null && head.key().isValid()) {
+            throw Forbidden.withoutScope(scope);
+        }
+        return false;
     }
 
     private static boolean matches(String token, @Nullable String authorization) {

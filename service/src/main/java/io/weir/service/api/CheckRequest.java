@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * @param policy the policy in force when the request came, or the {@link BuiltInPolicy} if that one has no rule for the key
  * @param byDefault whether the policy is the built-in one; replies do not name its rules
  */
-record CheckRequest(String key, Optional<Algorithm> algorithm, long permits, Policy policy, boolean byDefault) {
+public record CheckRequest(String key, Optional<Algorithm> algorithm, long permits, Policy policy, boolean byDefault) {
 
     private static final List<String> PARAMETERS = List.of("key", "algorithm", "permits");
     private static final Pattern PERMITS = Pattern.compile("[0-9]{1,15}");
     private static final int MOST_KEY_BYTES = 1_024;
 
-    static final String POSSIBLE_PERMITS = "must be a whole number from 1 to " + Rate.MOST_PERMITS;
+    public static final String POSSIBLE_PERMITS = "must be a whole number from 1 to " + Rate.MOST_PERMITS;
 
     /** Reads the query; without a key, the caller's address is the key. */
     static CheckRequest of(Incoming incoming, CallerAddress callers, Policy inForce) {
@@ -78,26 +78,31 @@ record CheckRequest(String key, Optional<Algorithm> algorithm, long permits, Pol
         }
     }
 
-    static BadRequest badPermits(long most) {
+    public static BadRequest badPermits(long most) {
         return new BadRequest(
                 "permits", "must be a whole number from 1 to " + most + ", which is all that this limit holds at once");
     }
 
     /** The validated key. */
-    static String valid(String given) {
+    public static String valid(String given) {
+        return valid("key", given);
+    }
+
+    /** The validated key or subject, which is in a field of that name. */
+    public static String valid(String field, String given) {
         if (given.isBlank()) {
-            throw new BadRequest("key", "must not be blank");
+            throw new BadRequest(field, "must not be blank");
         }
         for (int i = 0; i < given.length(); i++) {
             if (Character.isISOControl(given.charAt(i))) {
-                throw new BadRequest("key", "must not contain control characters");
+                throw new BadRequest(field, "must not contain control characters");
             }
         }
         if (KeyFormat.isSecret(given)) {
-            throw new BadRequest("key", "must not be the secret of an API key; name the key by its id");
+            throw new BadRequest(field, "must not be the secret of an API key; name the key by its id");
         }
         if (ByteBufUtil.utf8Bytes(given) > MOST_KEY_BYTES) {
-            throw new BadRequest("key", "must have at most " + MOST_KEY_BYTES + " bytes in UTF-8");
+            throw new BadRequest(field, "must have at most " + MOST_KEY_BYTES + " bytes in UTF-8");
         }
         return given;
     }

@@ -10,14 +10,14 @@ import io.weir.service.http.Incoming;
 import java.util.Optional;
 
 /** Decides which counters a caller may name: those that its API key is bound to, and those that the setting allows. */
-record CounterAccess(NamedKeys named) {
+public record CounterAccess(NamedKeys named) {
 
     /**
      * Throws {@link Forbidden} if the caller may not name the counter.
      *
      * @param governed whether a rule governs the counter
      */
-    void require(Incoming incoming, String counter, boolean governed) {
+    public void require(Incoming incoming, String counter, boolean governed) {
         Optional<ApiKey> key = boundKey(incoming);
         if (key.isPresent() && !key.get().terms().mayCount(counter)) {
             throw new Forbidden("the API key " + key.get().id() + " may name keys such as " + patterns(key.get())
@@ -30,7 +30,7 @@ record CounterAccess(NamedKeys named) {
     }
 
     /** Throws {@link Forbidden} if the caller may not have this request decided by the policy. */
-    void require(Incoming incoming, Policy policy, Request request) {
+    public void require(Incoming incoming, Policy policy, Request request) {
         if (request.key().isPresent()) {
             String counter = request.key().get();
             require(incoming, counter, named == NamedKeys.ANY || policy.governs(counter));

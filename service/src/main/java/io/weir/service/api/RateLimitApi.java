@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RateLimitApi implements Endpoints {
 
-    static final String PREFIX = "/api/v1/rate-limit/";
+    public static final String PREFIX = "/api/v1/rate-limit/";
 
     private static final Logger LOG = LoggerFactory.getLogger(RateLimitApi.class);
 
@@ -111,7 +111,7 @@ public final class RateLimitApi implements Endpoints {
     }
 
     private static Reply notForgotten(Throwable failure) {
-        LOG.warn("A reset failed: {}", String.valueOf(failure.getMessage()));
+        LOG.warn("A reset failed: {}", String.valueOf(Endpoint.cause(failure).getMessage()));
         return Reply.problem(
                 HttpResponseStatus.SERVICE_UNAVAILABLE,
                 "the store does not answer, so the key may be as it was; try again");

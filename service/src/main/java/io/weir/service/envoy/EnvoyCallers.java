@@ -1,5 +1,6 @@
 package io.weir.service.envoy;
 
+import io.weir.service.http.Forbidden;
 import java.net.SocketAddress;
 import java.util.Iterator;
 import java.util.function.BiPredicate;
@@ -14,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 record EnvoyCallers(Predicate<@Nullable String> tokens, BiPredicate<@Nullable String, @Nullable SocketAddress> keys) {
 
-    /** Whether a call with these Authorization headers is allowed; a call with more than one is not. */
+    /**
+     * Whether a call with these Authorization headers is allowed; a call with more than one is not.
+     *
+     * @throws Forbidden if the API key is valid but lacks the scope
+     */
     boolean mayCheck(@Nullable Iterable<String> authorizations, @Nullable SocketAddress peer) {
         if (authorizations == null) {
             return tokens.test(null);

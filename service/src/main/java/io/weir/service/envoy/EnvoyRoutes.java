@@ -7,6 +7,7 @@ import io.weir.service.envoy.wire.InvalidCall;
 import io.weir.service.envoy.wire.RateLimitRequest;
 import io.weir.service.envoy.wire.RateLimitResponse;
 import io.weir.service.envoy.wire.RateLimitResponse.Code;
+import io.weir.service.http.Forbidden;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
@@ -64,10 +65,14 @@ final class EnvoyRoutes {
     }
 
     private Mono<ServerResponse> json(ServerRequest request) {
-        if (!callers.mayCheck(
-                request.headers().header("Authorization"),
-                request.remoteAddress().orElse(null))) {
-            return text(HttpStatus.UNAUTHORIZED, "send the token as Authorization: Bearer …");
+        try {
+            if (!callers.mayCheck(
+                    request.headers().header("Authorization"),
+                    request.remoteAddress().orElse(null))) {
+                return text(HttpStatus.UNAUTHORIZED, "send the token as Authorization: Bearer …");
+            }
+        } catch (Forbidden lacksScope) {
+            return text(HttpStatus.FORBIDDEN, lacksScope.detail());
         }
         return request.bodyToMono(String.class)
                 .defaultIfEmpty("")

@@ -6,6 +6,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import io.weir.service.http.Forbidden;
 
 /** Lets only calls with the check token or an API key pass. Envoy sends the token if it is configured in initial_metadata. */
 record TokenCheck(EnvoyCallers callers) implements ServerInterceptor {
@@ -16,11 +17,22 @@ record TokenCheck(EnvoyCallers callers) implements ServerInterceptor {
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-        if (callers.mayCheck(
-                headers.getAll(AUTHORIZATION), call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR))) {
+        Status status = status(call, headers);
+        if (status.isOk()) {
             return next.startCall(call, headers);
         }
-        call.close(Status.UNAUTHENTICATED.withDescription("send the token as authorization: Bearer …"), new Metadata());
+        call.close(status, new Metadata());
         return new ServerCall.Listener<>() {};
+    }
+
+    private Status status(ServerCall<?, ?> call, Metadata headers) {
+        try {
+            return callers.mayCheck(
+                            headers.getAll(AUTHORIZATION), call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR))
+                    ? Status.OK
+                    : Status.UNAUTHENTICATED.withDescription("send the token as authorization: Bearer …");
+        } catch (Forbidden lacksScope) {
+            return Status.PERMISSION_DENIED.withDescription(lacksScope.detail());
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.weir.guard.key.KeyFormat;
 import io.weir.guard.key.verify.KeyCheck;
 import io.weir.guard.key.verify.KeyVerification;
 import io.weir.service.http.CallerChecks;
+import io.weir.service.http.Forbidden;
 import io.weir.service.http.Incoming;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -48,11 +49,17 @@ public record PresentedTokens(ServiceGuard guard) implements CallerChecks {
                                 .withOutcome(AuditOutcome.DENIED)));
     }
 
-    /** Whether the header holds a key that has the scope, or the scope of administrators. */
+    /**
+     * Whether the header holds a key that has the scope, or the scope of administrators.
+     *
+     * @throws Forbidden if the key is valid but has neither
+     */
     public boolean mayCall(String scope, @Nullable String authorization, @Nullable SocketAddress peer) {
-        return verify(authorization, peer)
-                .filter(found -> Incoming.hasScope(found, scope))
-                .isPresent();
+        Optional<KeyVerification> valid = verify(authorization, peer).filter(KeyVerification::isValid);
+        if (valid.isPresent() && !Incoming.hasScope(valid.get(), scope)) {
+            throw Forbidden.withoutScope(scope);
+        }
+        return valid.isPresent();
     }
 
     private Optional<KeyVerification> verify(@Nullable String authorization, @Nullable SocketAddress peer) {

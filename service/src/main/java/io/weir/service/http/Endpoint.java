@@ -56,18 +56,17 @@ public record Endpoint(
         if (!head.method().equals(method)) {
             return Optional.of(notAllowed(List.of(this)));
         }
-        if (!mayCall.test(head)) {
-            return Optional.of(unauthorized(whatIsWrong(head)));
+        try {
+            return mayCall.test(head) ? Optional.empty() : Optional.of(unauthorized(whatIsWrong(head)));
+        } catch (Forbidden lacksScope) {
+            return Optional.of(Reply.problem(HttpResponseStatus.FORBIDDEN, lacksScope.detail()));
         }
-        return Optional.empty();
     }
 
     private static String whatIsWrong(Incoming head) {
         KeyVerification key = head.key();
         if (key != null) {
-            return key.isValid()
-                    ? "the API key lacks the scope for this call"
-                    : "the API key is " + key.code().text();
+            return "the API key is " + key.code().text();
         }
         return head.authorization() == null ? "send the token as Authorization: Bearer …" : "wrong token";
     }
@@ -132,9 +131,13 @@ public record Endpoint(
         return reply;
     }
 
+    /** The failure of a stage without the {@code CompletionException} around it, whose message begins with a class. */
+    public static Throwable cause(Throwable thrown) {
+        return thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+    }
+
     private static Reply failure(Throwable thrown) {
-        Throwable failure =
-                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        Throwable failure = cause(thrown);
         if (failure instanceof BadRequest bad) {
             return Reply.of(bad);
         }

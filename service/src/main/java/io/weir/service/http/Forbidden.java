@@ -12,7 +12,12 @@ public final class Forbidden extends RuntimeException {
         this.detail = detail;
     }
 
-    String detail() {
+    /** The rejection of a valid API key that lacks a scope. */
+    public static Forbidden withoutScope(String scope) {
+        return new Forbidden("the API key needs the scope " + scope + " for this call");
+    }
+
+    public String detail() {
         return detail;
     }
 }

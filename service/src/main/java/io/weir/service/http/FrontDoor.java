@@ -6,8 +6,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ public final class FrontDoor {
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
 
     private final List<Endpoint> endpoints;
+    private final Map<String, List<Endpoint>> byPath;
     private final List<String> springPaths;
     private final Set<String> hosts;
     private final CallerChecks callers;
@@ -31,7 +34,6 @@ public final class FrontDoor {
     private volatile @Nullable String lastAllowedHost;
 
     /**
-     * @param endpoints the endpoints; those that are called most come first
      * @param springPaths the paths that Spring answers, with all paths below them
      * @param hosts the names by which clients may call; empty for any
      */
@@ -46,6 +48,7 @@ public final class FrontDoor {
      */
     public FrontDoor(List<Endpoint> endpoints, List<String> springPaths, Set<String> hosts, CallerChecks callers) {
         this.endpoints = List.copyOf(endpoints);
+        this.byPath = Map.copyOf(endpoints.stream().collect(Collectors.groupingBy(Endpoint::path)));
         this.springPaths = List.copyOf(springPaths);
         this.hosts = Set.copyOf(hosts);
         this.callers = callers;
@@ -63,13 +66,16 @@ public final class FrontDoor {
     /** The endpoint for the request's path and method. */
     @Nullable
     public Endpoint endpoint(Incoming head) {
-        for (Endpoint endpoint : endpoints) {
-            if (Incoming.isFor(endpoint.path(), head.target())
-                    && endpoint.method().equals(head.method())) {
+        for (Endpoint endpoint : ofPath(head)) {
+            if (endpoint.method().equals(head.method())) {
                 return endpoint;
             }
         }
         return null;
+    }
+
+    private List<Endpoint> ofPath(Incoming head) {
+        return byPath.getOrDefault(head.path(), List.of());
     }
 
     /** The rejection of a request for that endpoint; empty if the request is let in. */
@@ -87,18 +93,21 @@ public final class FrontDoor {
         }
         if (endpoint != null) {
             Optional<Reply> refusal = endpoint.refusal(head);
-            if (refusal.isPresent() && refusal.get().status().equals(HttpResponseStatus.UNAUTHORIZED)) {
+            if (refusal.filter(FrontDoor::isOfCaller).isPresent()) {
                 callers.unauthorized(head);
             }
             return refusal;
         }
-        List<Endpoint> samePath = endpoints.stream()
-                .filter(each -> Incoming.isFor(each.path(), head.target()))
-                .toList();
+        List<Endpoint> samePath = ofPath(head);
         if (!samePath.isEmpty()) {
             return Optional.of(Endpoint.notAllowed(samePath));
         }
         return isForSpring(head.target()) ? Optional.empty() : refused(HttpResponseStatus.NOT_FOUND, NOTHING_HERE);
+    }
+
+    private static boolean isOfCaller(Reply refusal) {
+        return refusal.status().equals(HttpResponseStatus.UNAUTHORIZED)
+                || refusal.status().equals(HttpResponseStatus.FORBIDDEN);
     }
 
     private boolean isForSpring(String target) {

@@ -52,6 +52,12 @@ public record Incoming(
                 .isPresent();
     }
 
+    /** The raw target up to its query. */
+    String path() {
+        int query = target.indexOf('?');
+        return query < 0 ? target : target.substring(0, query);
+    }
+
     /** Whether a raw target has exactly this path. */
     static boolean isFor(String path, String target) {
         return target.startsWith(path) && (target.length() == path.length() || target.charAt(path.length()) == '?');

@@ -86,7 +86,8 @@ public record Reply(HttpResponseStatus status, HttpHeaders headers, ReplyBody bo
     }
 
     public static Reply of(BadRequest bad) {
-        String detail = bad.field() + " " + bad.detail();
+        boolean isSentence = Character.isUpperCase(bad.detail().codePointAt(0));
+        String detail = isSentence ? bad.detail() : bad.field() + " " + bad.detail();
         String body = problemBody(HttpResponseStatus.BAD_REQUEST, detail)
                 .add("field", bad.field())
                 .close();

@@ -8,6 +8,7 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.grpc.Status;
 import io.weir.memory.MemoryStore;
 import io.weir.service.envoy.port.PortLimits;
+import io.weir.service.http.Forbidden;
 import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.spi.ForwardingStore;
@@ -215,6 +216,17 @@ final class BoundedPortTest {
         assertThat(status(client, 1)).isEqualTo(Status.Code.UNAUTHENTICATED);
         client.call(3, REFLECTION);
         assertThat(status(client, 3)).isEqualTo(Status.Code.UNAUTHENTICATED);
+    }
+
+    @Test
+    void namesTheScopeThatAnApiKeyLacks() throws Exception {
+        ServedEnvoy envoy = serve(new EnvoySettings(folder, "127.0.0.1", 0, false, authorization -> {
+            throw Forbidden.withoutScope("weir:check");
+        }));
+        RawHttp2 client = connect(envoy);
+        client.call(1, CHECK);
+        client.data(1, RawHttp2.message(0, NOTHING), RawHttp2.END_STREAM);
+        assertThat(status(client, 1)).isEqualTo(Status.Code.PERMISSION_DENIED);
     }
 
     @Test

@@ -66,10 +66,10 @@ final class KeyAccessTest {
 
     @ParameterizedTest
     @CsvSource({
-        "weir:check, 200, 401, 401",
-        "weir:read, 401, 200, 401",
+        "weir:check, 200, 403, 403",
+        "weir:read, 403, 200, 403",
         "weir:admin, 200, 200, 204",
-        "orders:read, 401, 401, 401"
+        "orders:read, 403, 403, 403"
     })
     void aScopeAllowsTheCallsOfItsToken(String scope, int checks, int reads, int changes) throws Exception {
         pushPolicy();
@@ -78,6 +78,16 @@ final class KeyAccessTest {
         assertThat(status(secret, "GET", "/api/v1/policies")).isEqualTo(reads);
         assertThat(status(secret, "DELETE", "/api/v1/rate-limit/reset?key=user:1"))
                 .isEqualTo(changes);
+    }
+
+    @Test
+    void aRejectionNamesTheScopeThatIsMissing() throws Exception {
+        pushPolicy();
+        String none = secret("\"scopes\":[]");
+        assertThat(service.send(none, "GET", CHECK + "user:1", "").body())
+                .contains("the API key needs the scope weir:check for this call");
+        assertThat(service.send(none, "GET", "/api/v1/policies", "").body()).contains("the scope weir:read");
+        assertThat(service.send(none, "PUT", "/api/v1/policies", POLICY).body()).contains("the scope weir:admin");
     }
 
     @Test

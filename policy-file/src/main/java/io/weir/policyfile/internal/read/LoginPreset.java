@@ -59,7 +59,8 @@ record LoginPreset(String word, Rule rule) {
                             CHALLENGE)
                     .forUnknownDevices(),
             preset("accounts-per-ip", "login-accounts-per-ip", perHour(20), CountBy.IP, Then.DENY)
-                    .ofDistinctAccounts(),
+                    .ofDistinctAccounts()
+                    .forUnknownDevices(),
             preset("accounts-per-network", "login-accounts-per-network", perHour(100), OF_NETWORK, CHALLENGE)
                     .ofDistinctAccounts(),
             preset("password", "login-password", perHour(10), OF_PASSWORD, CHALLENGE)

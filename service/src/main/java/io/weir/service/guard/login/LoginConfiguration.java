@@ -1,14 +1,12 @@
 package io.weir.service.guard.login;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.guard.secret.Pepper;
 import io.weir.metrics.FailedLogins;
 import io.weir.policy.Gate;
 import io.weir.service.ServiceSettings;
-import io.weir.service.guard.DatabaseSettings;
 import io.weir.service.guard.ServiceGuard;
+import io.weir.service.guard.challenge.ServiceChallenges;
 import io.weir.store.Store;
-import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -22,15 +20,13 @@ public class LoginConfiguration {
     }
 
     @Bean
-    ServiceLogins serviceLogins(
-            Gate gate, Store store, ServiceGuard guard, ServiceSettings settings, LoginAudit audit) {
-        Optional<Pepper> pepper = guard.settings().map(DatabaseSettings::pepper).or(settings.credentials()::pepper);
-        return ServiceLogins.of(gate, store, guard, pepper, audit);
+    ServiceLogins serviceLogins(Gate gate, Store store, ServiceSettings settings, LoginAudit audit) {
+        return ServiceLogins.of(gate, store, settings.pepper(), audit);
     }
 
     @Bean
-    LoginsApi loginsApi(ServiceLogins logins, ServiceSettings settings) {
-        return new LoginsApi(logins, settings.access(), settings.headers());
+    LoginsApi loginsApi(ServiceLogins logins, ServiceChallenges challenges, ServiceSettings settings) {
+        return new LoginsApi(logins, challenges, settings.access(), settings.headers());
     }
 
     @Bean

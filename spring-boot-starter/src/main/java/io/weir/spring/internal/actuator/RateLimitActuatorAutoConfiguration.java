@@ -35,6 +35,12 @@ final class RateLimitActuatorAutoConfiguration {
                 HttpGate http, RuleCounts counts, TopSubjects subjects, RateLimitProperties settings) {
             return new RateLimitEndpoint(http, counts, subjects, settings);
         }
+
+        @Bean
+        @ConditionalOnAvailableEndpoint(endpoint = RateLimitEndpoint.class)
+        KnownWords rateLimitEndpointWords() {
+            return new KnownWords();
+        }
     }
 
     /** Spring Boot 3. */

@@ -183,6 +183,15 @@ public record RateLimitProperties(
             @Nullable URI url,
             @DefaultValue("deny") WithoutProvider onProviderFailure) {
 
+        /** Rejects an account without a provider, which would be ignored. */
+        public ChallengeAccount {
+            if (provider == null) {
+                throw new InvalidSettingException(
+                        "rate-limit.guard.challenge.provider",
+                        "is missing; write recaptcha, hcaptcha, turnstile or proof-of-work");
+            }
+        }
+
         @Override
         public String toString() {
             return "ChallengeAccount[" + provider + ", siteKey=" + siteKey + ", hostnames=" + hostnames + "]";

@@ -135,6 +135,7 @@ final class ChallengeBeansTest {
 
     @Test
     void mistakesNameTheSetting() {
+        requireMistake(Map.of(CHALLENGE + "site-key", "site", CHALLENGE + "secret", "hidden"), CHALLENGE + "provider");
         requireMistake(Map.of(CHALLENGE + "provider", "turnstile"), CHALLENGE + "site-key");
         requireMistake(Map.of(RECAPTCHA + "site-key", "site"), RECAPTCHA + "secret-key");
         requireMistake(
