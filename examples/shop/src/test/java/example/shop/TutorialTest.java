@@ -24,7 +24,9 @@ final class TutorialTest {
                 .results()
                 .map(block -> block.group(1))
                 .toList();
-        assertThat(blocks).hasSizeGreaterThan(8).allSatisfy(block -> assertThat(policy).contains(block));
+        assertThat(blocks)
+                .hasSizeGreaterThan(8)
+                .allSatisfy(block -> assertThat(policy).contains(block));
     }
 
     @Test

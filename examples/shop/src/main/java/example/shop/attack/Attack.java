@@ -68,8 +68,10 @@ public final class Attack {
                 .filter(result -> !result.isStopped())
                 .map(result -> result.scenario().name())
                 .toList();
-        int all = sum(results, result -> result.attacked().all() + result.quiet().all());
-        int served = sum(results, result -> result.attacked().served() + result.quiet().served());
+        int all =
+                sum(results, result -> result.attacked().all() + result.quiet().all());
+        int served = sum(
+                results, result -> result.attacked().served() + result.quiet().served());
         double percent = all == 0 ? 0 : served * 100.0 / all;
         System.out.printf(
                 Locale.ROOT,

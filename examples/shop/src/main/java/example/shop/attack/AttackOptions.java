@@ -31,8 +31,9 @@ record AttackOptions(List<URI> shops, Duration time, Set<String> only) {
                 case "--shop" -> shops.add(shop(text));
                 case "--seconds" -> time = seconds(text);
                 case "--only" -> only = Set.of(text.split(",", -1));
-                default -> throw new IllegalArgumentException(
-                        "there is no option " + arguments[i] + "; write --shop, --seconds or --only");
+                default ->
+                    throw new IllegalArgumentException(
+                            "there is no option " + arguments[i] + "; write --shop, --seconds or --only");
             }
         }
         return new AttackOptions(shops.isEmpty() ? List.of(shop("http://localhost:8080")) : shops, time, only);
@@ -41,7 +42,8 @@ record AttackOptions(List<URI> shops, Duration time, Set<String> only) {
     private static URI shop(String text) {
         URI shop = URI.create(text);
         if (!"http".equals(shop.getScheme()) || !LOOPBACK.contains(String.valueOf(shop.getHost()))) {
-            throw new IllegalArgumentException("only a shop on this machine is attacked, such as http://localhost:8080");
+            throw new IllegalArgumentException(
+                    "only a shop on this machine is attacked, such as http://localhost:8080");
         }
         return shop;
     }

@@ -6,8 +6,8 @@ import java.util.Locale;
 /** The table on the terminal. The line of the attack that is under way is written again and again; a file gets it once. */
 final class AttackView {
 
-    private static final String HEAD =
-            "%n  %-10s %9s %9s %9s   %-18s %9s %9s%n".formatted("attack", "tried", "got in", "stopped", "customers served", "p95", "before");
+    private static final String HEAD = "%n  %-10s %9s %9s %9s   %-18s %9s %9s%n"
+            .formatted("attack", "tried", "got in", "stopped", "customers served", "p95", "before");
 
     private final PrintStream out;
     private final boolean isLive;
@@ -36,7 +36,8 @@ final class AttackView {
     void done(AttackResult result) {
         String before = result.quiet().p95Micros() / 1_000 + " ms";
         String during = result.attacked().p95Micros() / 1_000 + " ms";
-        out.println((isLive ? "\r" : "") + line(result.scenario(), result.assault(), result.attacked())
+        out.println((isLive ? "\r" : "")
+                + line(result.scenario(), result.assault(), result.attacked())
                 + " %9s %9s".formatted(during, before));
     }
 

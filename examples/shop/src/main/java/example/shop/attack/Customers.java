@@ -34,12 +34,17 @@ final class Customers implements AutoCloseable {
         for (int i = 0; i < EACH; i++) {
             String email = "customer-" + run + "-" + i + "@example.com";
             Sender home = Sender.at("203.0.113." + i, Web.BROWSER);
-            solving("/api/v1/accounts", "{\"email\":\"" + email + "\",\"name\":\"C\",\"password\":\"" + PASSWORD + "\"}", home);
+            solving(
+                    "/api/v1/accounts",
+                    "{\"email\":\"" + email + "\",\"name\":\"C\",\"password\":\"" + PASSWORD + "\"}",
+                    home);
             Reply login = logIn(email, home);
             if (!login.isSuccess()) {
                 throw new IllegalStateException("a customer cannot log in before any attack: " + login);
             }
-            Sender known = login.deviceCookie().map(cookie -> home.with("Cookie", cookie)).orElse(home);
+            Sender known = login.deviceCookie()
+                    .map(cookie -> home.with("Cookie", cookie))
+                    .orElse(home);
             Sender customer = known.with("Authorization", "Bearer " + login.field("accessToken"));
             boolean logsInAgain = i == 0;
             start(() -> order(customer, logsInAgain ? Optional.of(email) : Optional.empty(), known));
@@ -93,12 +98,15 @@ final class Customers implements AutoCloseable {
     }
 
     private Reply get(String path, Sender sender) {
-        return solved(web.get(path, sender.headers()), answer -> web.get(path, sender.with(answer).headers()));
+        return solved(
+                web.get(path, sender.headers()),
+                answer -> web.get(path, sender.with(answer).headers()));
     }
 
     private Reply solving(String path, String json, Sender sender) {
         return solved(
-                web.post(path, json, sender.headers()), answer -> web.post(path, json, sender.with(answer).headers()));
+                web.post(path, json, sender.headers()),
+                answer -> web.post(path, json, sender.with(answer).headers()));
     }
 
     private Reply solved(Reply first, Function<Puzzles.Answer, Reply> again) {

@@ -35,7 +35,8 @@ final class Experience {
         if (reply.isSuccess()) {
             served++;
         } else {
-            failures.computeIfAbsent(reply.status(), status -> new AtomicInteger()).incrementAndGet();
+            failures.computeIfAbsent(reply.status(), status -> new AtomicInteger())
+                    .incrementAndGet();
         }
         micros.add(reply.micros());
     }

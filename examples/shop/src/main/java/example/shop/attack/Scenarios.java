@@ -28,18 +28,40 @@ final class Scenarios {
 
     static List<Scenario> all() {
         return List.of(
-                new Plain("stuffing", "test stolen passwords, one for each account, from 200 addresses", 300, (n, web) ->
-                        tested(web, Sender.at("10.1.0." + n % 200, Web.BROWSER), "victim" + n, "stolen-" + n)),
-                new Plain("spraying", "test three common passwords on all accounts, from 40 addresses", 300, (n, web) ->
-                        tested(web, Sender.at("10.2.0." + n % 40, Web.BROWSER), "victim" + n / 3, "Common-pass-" + n % 3)),
-                new Plain("scraping", "copy all prices, from 3 addresses", 400, (n, web) ->
-                        web.get("/product/" + (n / 3 % PRODUCTS + 1), Sender.at("10.3.0." + n % 3, Web.BROWSER).headers())
+                new Plain(
+                        "stuffing",
+                        "test stolen passwords, one for each account, from 200 addresses",
+                        300,
+                        (n, web) ->
+                                tested(web, Sender.at("10.1.0." + n % 200, Web.BROWSER), "victim" + n, "stolen-" + n)),
+                new Plain(
+                        "spraying",
+                        "test three common passwords on all accounts, from 40 addresses",
+                        300,
+                        (n, web) -> tested(
+                                web,
+                                Sender.at("10.2.0." + n % 40, Web.BROWSER),
+                                "victim" + n / 3,
+                                "Common-pass-" + n % 3)),
+                new Plain(
+                        "scraping",
+                        "copy all prices, from 3 addresses",
+                        400,
+                        (n, web) -> web.get(
+                                        "/product/" + (n / 3 % PRODUCTS + 1),
+                                        Sender.at("10.3.0." + n % 3, Web.BROWSER)
+                                                .headers())
                                 .isSuccess()),
                 new Hoarding(),
                 new Plain("sign-ups", "make fake accounts, from 100 addresses", 300, Scenarios::signsUp),
-                new Plain("flood", "keep the shop busy, from 200 addresses", 2_000, (n, web) -> web.get(
-                                n % 2 == 0 ? "/" : "/search?q=tea" + n, Sender.at("10.6.0." + n % 200, Web.TOOL).headers())
-                        .isSuccess()));
+                new Plain(
+                        "flood",
+                        "keep the shop busy, from 200 addresses",
+                        2_000,
+                        (n, web) -> web.get(
+                                        n % 2 == 0 ? "/" : "/search?q=tea" + n,
+                                        Sender.at("10.6.0." + n % 200, Web.TOOL).headers())
+                                .isSuccess()));
     }
 
     /** Returns whether the shop looked at the password, right or wrong. */

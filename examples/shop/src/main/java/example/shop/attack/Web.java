@@ -49,7 +49,8 @@ final class Web {
     /** @param json empty for no body */
     Reply post(String path, String json, Map<String, String> headers) {
         return send(
-                request(path).POST(BodyPublishers.ofString(json)).setHeader("Content-Type", "application/json"), headers);
+                request(path).POST(BodyPublishers.ofString(json)).setHeader("Content-Type", "application/json"),
+                headers);
     }
 
     private HttpRequest.Builder request(String path) {
