@@ -6,7 +6,6 @@ import io.weir.guard.login.LoginEvent;
 import io.weir.guard.login.LoginListener;
 import io.weir.guard.pseudonym.GuardEvents;
 import io.weir.metrics.FailedLogins;
-import io.weir.service.guard.OpenGuard;
 import io.weir.service.guard.ServiceGuard;
 import java.time.Instant;
 
