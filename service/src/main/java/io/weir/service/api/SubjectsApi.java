@@ -209,6 +209,7 @@ public final class SubjectsApi implements Endpoints {
         json.put("enforced", ruling.enforced());
         json.put("allowed", ruling.allowed());
         json.put("degraded", ruling.decision().degraded());
+        json.put("capacity", ruling.decision().limit());
         json.put("remaining", ruling.decision().remaining());
         json.put("resetAfterSeconds", Seconds.roundedUp(ruling.decision().resetAfterMicros()));
         json.put("retryAfterSeconds", Seconds.roundedUp(ruling.decision().retryAfterMicros()));
