@@ -1,18 +1,19 @@
 -- Requests for /evaluate by the holder of one API key, from many addresses.
--- Argument: the field that says whose request it is.
-local field, n = "", 0
+-- Arguments: the field that says whose request it is; more headers, as JSON.
+local field, headers, n = "", "", 0
 local head = "POST /api/v1/rate-limit/evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
 
 function init(args)
   field = args[1]
+  headers = args[2] or ""
 end
 
 function request()
   n = n + 1
   local body = string.format(
     '{"method":"POST","path":"/api/v1/orders/%d","host":"shop.example.com","ip":"10.%d.%d.%d",%s,'
-      .. '"headers":{"X-Api-Version":"2"}}',
-    n % 1000, n / 65536 % 256, n / 256 % 256, n % 256, field)
+      .. '"headers":{"X-Api-Version":"2"%s}}',
+    n % 1000, n / 65536 % 256, n / 256 % 256, n % 256, field, headers)
   return head .. #body .. "\r\n\r\n" .. body
 end
 

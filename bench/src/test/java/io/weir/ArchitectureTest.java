@@ -65,6 +65,7 @@ final class ArchitectureTest {
             layer(
                     "metrics",
                     "io.weir.metrics..",
+                    "client",
                     "guard",
                     "limiter",
                     "policy",
@@ -96,9 +97,11 @@ final class ArchitectureTest {
                     "classify",
                     "limit",
                     "time"),
+            layer("lab", "io.weir.lab..", "policyfile", "policy", "memory", "store", "classify", "limit", "time"),
             layer(
                     "cli",
                     "io.weir.cli..",
+                    "lab",
                     "service",
                     "guard",
                     "redis",
@@ -111,6 +114,7 @@ final class ArchitectureTest {
                     "classify",
                     "limit"),
             layer("bench", "io.weir.bench..", "cli"),
+            layer("client", "io.weir.client.."),
             layer(
                     "testkit",
                     "io.weir.testkit..",
@@ -202,13 +206,37 @@ final class ArchitectureTest {
     }
 
     @Test
-    void metricsNeedNothingButCoreGuardAndMicrometer() {
+    void metricsNeedNothingButCoreGuardClientAndMicrometer() {
         needOnly(
                 new String[] {"io.weir.metrics.."},
+                "io.weir.client..",
                 "io.weir.guard..",
                 "io.micrometer.core..",
                 "io.micrometer.common..",
                 "io.micrometer.observation..");
+    }
+
+    @Test
+    void theClientNeedsNothingButTheJdk() {
+        classes()
+                .that()
+                .resideInAnyPackage("io.weir.client", "io.weir.client.patience", "io.weir.client.spi")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.weir.client",
+                        "io.weir.client.patience",
+                        "io.weir.client.spi",
+                        "java..",
+                        "javax.net.ssl..",
+                        "org.jspecify..")
+                .check(WEIR);
+    }
+
+    /** Users' choices know nothing of the decisions, and the decisions nothing of any HTTP client. */
+    @Test
+    void theRoomsOfTheClientAreFreeOfCycles() {
+        slices().matching("io.weir.(client.**)").should().beFreeOfCycles().check(WEIR);
     }
 
     @Test

@@ -34,6 +34,7 @@ final class DocumentedCodeTest {
     private static final Pattern BLOCK = Pattern.compile("(?s)```java\n(.*?)```\n*((?: {4}[^\n]*\n)*)");
 
     private static final List<String> OTHER_MODULES = List.of(
+            "import io.weir.client.",
             "import io.weir.redis.",
             "import io.weir.policyfile.",
             "import io.weir.http.",

@@ -2,6 +2,7 @@ package io.weir.bench;
 
 import io.weir.bench.BenchConnection.Target;
 import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.Progress;
 import io.weir.cli.command.ServerOptions;
 import io.weir.cli.command.WeirCommand;
 import java.net.InetAddress;

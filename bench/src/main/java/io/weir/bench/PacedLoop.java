@@ -78,7 +78,7 @@ final class PacedLoop {
                     watch.at(part);
                 }
                 if (part < 1) {
-                    sendWhatIsDue(selector, start, part);
+                    sendWhatIsDue(selector, start, span.toNanos(), part);
                 }
                 selector.select(1);
                 for (SelectionKey key : selector.selectedKeys()) {
@@ -97,14 +97,14 @@ final class PacedLoop {
         }
     }
 
-    private void sendWhatIsDue(Selector selector, long start, double part) throws IOException {
+    private void sendWhatIsDue(Selector selector, long start, long spanNanos, double part) throws IOException {
         for (CrowdTally crowd : crowds) {
-            for (long due = start + crowd.dueNanos(); due - System.nanoTime() <= 0; due = start + crowd.dueNanos()) {
+            while (crowd.dueNanos() < spanNanos && crowd.dueNanos() <= System.nanoTime() - start) {
                 if (idle.isEmpty() && busy.size() == MOST_CONNECTIONS) {
                     return;
                 }
                 BenchConnection connection = idle.isEmpty() ? open(selector) : idle.pop();
-                busy.put(connection, new Asked(crowd, due));
+                busy.put(connection, new Asked(crowd, start + crowd.dueNanos()));
                 connection.send(evaluations.of(crowd.takeRequest(part)));
             }
         }

@@ -2,6 +2,7 @@ package io.weir.bench;
 
 import io.weir.cli.command.Columns;
 import io.weir.cli.command.ExitCode;
+import io.weir.cli.command.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -17,6 +17,7 @@ import io.weir.cli.guard.LockCommand;
 import io.weir.cli.key.ApiKeyCommand;
 import io.weir.cli.policy.PolicyCommand;
 import io.weir.cli.serve.ServeCommand;
+import io.weir.cli.simulate.SimulateCommand;
 import io.weir.http.HeaderStyle;
 import io.weir.limit.spi.Span;
 import java.net.URI;
@@ -44,7 +45,8 @@ import picocli.CommandLine.Command;
             AuditCommand.class,
             BlockCommand.class,
             LockCommand.class,
-            TopCommand.class
+            TopCommand.class,
+            SimulateCommand.class
         })
 public final class Weir {
 

@@ -159,11 +159,7 @@ final class CommandLineTest {
                 "--port",
                 "18104x");
         assertUsageError(
-                "Invalid value for option '--permits': write a whole number, not 1.5",
-                "check",
-                "key",
-                "--permits",
-                "1.5");
+                "Invalid value for option '--after': write a whole number, not 1.5", "audit", "list", "--after", "1.5");
         assertUsageError(
                 "Invalid value for option '--local-share': write a number such as 0.5, not half",
                 "serve",

@@ -13,6 +13,7 @@ import io.weir.spring.ApiKeys;
 import io.weir.spring.KnownKey;
 import io.weir.spring.RateLimited;
 import io.weir.memory.MemoryStore;
+import io.weir.spring.login.LoginProtection;
 import io.weir.store.Store;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -125,7 +126,7 @@ final class StartTest {
         String keys = "--rate-limit.guard.keys.enabled=true";
         String pepper = "--rate-limit.guard.pepper=" + "0a".repeat(32);
         assertThat(complaint(() -> start(OpenShop.class, "instance", keys)))
-                .contains("rate-limit.guard.pepper: API keys need a secret that is not in their database");
+                .contains("rate-limit.guard.pepper: API keys, logins and proofs of work need a secret that is not in the database");
         assertThat(complaint(() -> start(OpenShop.class, "instance", keys, pepper)))
                 .contains("rate-limit.guard.keys.enabled: API keys are kept in the application's database, but there is no")
                 .doesNotContain("0a0a");
@@ -137,6 +138,7 @@ final class StartTest {
                 OpenShop.class, "instance", "--rate-limit.enabled=false", "--rate-limit.global.refill-rate=1")) {
             assertThat(app.statuses(5, "/api/x")).containsOnly(200);
             assertThat(app.context().getBeansOfType(Store.class)).isEmpty();
+            assertThat(app.context().getBean(LoginProtection.class).secondFactor("ann", () -> true)).isTrue();
         }
     }
 

@@ -5,7 +5,7 @@ import io.weir.store.spi.StoreRefusedException;
 import io.weir.time.Scheduler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -104,8 +104,10 @@ final class BreakerStore extends GuardedStore {
     private void recovered() {
         outcomes.clear();
         open = null;
-        Duration outage = Duration.ofMillis((scheduler.elapsedMicros() - openedMicros) / 1_000);
-        LOG.log(Level.INFO, "the shared store answers again and is asked, after " + outage);
+        double seconds = (scheduler.elapsedMicros() - openedMicros) / 1e6;
+        LOG.log(
+                Level.INFO,
+                String.format(Locale.ROOT, "the shared store answers again and is asked, after %.1f s", seconds));
     }
 
     /** Probes the store even while the breaker is open. */

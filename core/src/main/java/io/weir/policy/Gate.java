@@ -59,6 +59,7 @@ public final class Gate {
     private final CheckTracer tracer;
     private final Blocks blocks;
     private final TimeSource time;
+    private final GrowingWaits waits = new GrowingWaits();
     private volatile Policy policy;
 
     public Gate(Policy policy, Store store) {
@@ -159,7 +160,7 @@ public final class Gate {
     private CompletionStage<Verdict> judge(Policy by, Request request, Stage stage) {
         Verdict known = decideWithoutRules(by, request);
         if (known != null) {
-            return CompletableFuture.completedStage(notified(known));
+            return CompletableFuture.completedStage(notified(request, known));
         }
         if (stage != Stage.BEFORE_AUTHENTICATION && by.hasUnknownTier(request)) {
             request.caller().tier().ifPresent(listener::unknownTier);
@@ -172,7 +173,7 @@ public final class Gate {
         Verdict known = decideWithoutRules(now, request);
         return known == null
                 ? charge(request, Stage.WHOLE, now.matched(request, rule))
-                : CompletableFuture.completedStage(notified(known));
+                : CompletableFuture.completedStage(notified(request, known));
     }
 
     /** Returns the verdict on a request that a bypass exempts, or whose subject is blocked. */
@@ -186,11 +187,16 @@ public final class Gate {
         if (blocks == Blocks.NONE || by.mode() == Mode.OFF) {
             return null;
         }
-        Optional<BlockedSubject> block = blocks.find(request);
+        Optional<BlockedSubject> block = block(request);
         if (block.isPresent() && by.mode() == Mode.SHADOW) {
             listener.wouldBlock(block.get());
         }
         return block.isPresent() && by.mode() == Mode.ENFORCE ? blocked(block.get()) : null;
+    }
+
+    /** Returns the block of a request, unless the request has passed the challenge that the block asks for. */
+    private Optional<BlockedSubject> block(Request request) {
+        return blocks.find(request).filter(found -> found.action() == Action.BLOCKED || !request.hasPassedChallenge());
     }
 
     private Verdict blocked(BlockedSubject block) {
@@ -201,13 +207,13 @@ public final class Gate {
     private CompletionStage<Verdict> charge(Request request, Stage stage, MatchedRules matched) {
         Optional<Charge> marker = marker(request, stage, matched);
         if (!matched.plain()) {
-            return new GuardedCharge(store, matched).charge(marker).thenApply(this::notified);
+            return new GuardedCharge(store, matched).charge(marker).thenApply(verdict -> notified(request, verdict));
         }
         if (marker.isEmpty()) {
-            return charge(matched, matched.charges());
+            return charge(request, matched, matched.charges());
         }
         MatchedRules free = matched.withFreeRetries();
-        return charge(free, free.chargesAnd(List.of(marker.get())));
+        return charge(request, free, free.chargesAnd(List.of(marker.get())));
     }
 
     /**
@@ -238,23 +244,24 @@ public final class Gate {
         });
     }
 
-    private CompletionStage<Verdict> charge(MatchedRules matched, List<Charge> charges) {
+    private CompletionStage<Verdict> charge(Request request, MatchedRules matched, List<Charge> charges) {
         if (charges.isEmpty()) {
-            return CompletableFuture.completedStage(notified(Verdict.of(matched, Answer.NOTHING)));
+            return CompletableFuture.completedStage(notified(request, Verdict.of(matched, Answer.NOTHING)));
         }
-        return store.charge(charges).thenApply(answer -> notified(Verdict.of(matched, answer)));
+        return store.charge(charges).thenApply(answer -> notified(request, Verdict.of(matched, answer)));
     }
 
-    private Verdict notified(Verdict verdict) {
+    /** Rules never block the subject of a verified crawler. */
+    private Verdict notified(Request request, Verdict verdict) {
         listener.judged(verdict);
-        if (verdict.mayBlock()) {
+        if (verdict.mayBlock() && !request.isOfVerifiedCrawler()) {
             verdict.blocking()
                     .forEach(each -> blocks.begin(
                             each.subject(),
                             ((Then.Block) each.rule().then()).time(),
                             each.rule().name()));
         }
-        return verdict;
+        return verdict.allowed() ? verdict : waits.tell(verdict, time.nowMicros());
     }
 
     /** Returns the verdict that {@link #check(Request)} would give, without charging anything. */
@@ -269,7 +276,7 @@ public final class Gate {
             return CompletableFuture.completedStage(
                     Verdict.bypassed(bypass.get().name()));
         }
-        Optional<BlockedSubject> block = by.mode() == Mode.ENFORCE ? blocks.find(request) : Optional.empty();
+        Optional<BlockedSubject> block = by.mode() == Mode.ENFORCE ? block(request) : Optional.empty();
         return block.isPresent()
                 ? CompletableFuture.completedStage(blocked(block.get()))
                 : peek(by.matched(request, Stage.WHOLE));

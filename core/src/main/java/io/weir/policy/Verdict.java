@@ -50,7 +50,15 @@ public final class Verdict implements Observed {
         record Blocked(BlockedSubject block, long leftMicros) implements Exemption {}
     }
 
+    /** The least wait that the caller of a denied request is told; 0 for the one that the decision says. */
+    private final long waitMicros;
+
     private Verdict(MatchedRules matched, Answer answer, @Nullable Exemption exemption) {
+        this(matched, answer, exemption, 0);
+    }
+
+    private Verdict(MatchedRules matched, Answer answer, @Nullable Exemption exemption, long waitMicros) {
+        this.waitMicros = waitMicros;
         this.matched = matched;
         this.answer = answer;
         this.exemption = exemption;
@@ -98,7 +106,12 @@ public final class Verdict implements Observed {
     /** Returns the same verdict with one name for all rules, for callers that must not see the real names. */
     public Verdict withRulesNamed(String name) {
         List<MatchedRule> named = rules().stream().map(each -> each.named(name)).toList();
-        return new Verdict(new MatchedRules(named, matched.charges(), matched.plain()), answer, exemption);
+        return new Verdict(new MatchedRules(named, matched.charges(), matched.plain()), answer, exemption, waitMicros);
+    }
+
+    /** Returns the same verdict for a caller who is told to wait for at least so long. */
+    Verdict tellingToWait(long micros) {
+        return new Verdict(matched, answer, exemption, micros);
     }
 
     /** Returns the same verdict with a receipt for nothing, after everything was given back. */
@@ -124,18 +137,18 @@ public final class Verdict implements Observed {
 
     /** Returns what becomes of the request. A denial precedes a challenge, which would not help then. */
     public Action action() {
-        if (exemption instanceof Exemption.Blocked) {
-            return Action.BLOCKED;
+        if (exemption instanceof Exemption.Blocked blocked) {
+            return blocked.block().action();
         }
         return !answer.allowed() ? Action.DENY : denial < 0 ? Action.ALLOW : Action.CHALLENGE;
     }
 
-    /** Returns the ruling that asks for a challenge; empty if the action is another one. */
+    /** Returns the ruling that asks for a challenge; empty if the action is another one, or a block asks for it. */
     public Optional<Ruling> challengedBy() {
         return action() == Action.CHALLENGE ? optional(denial) : Optional.empty();
     }
 
-    /** Returns the block because of which the request is denied. */
+    /** Returns the block because of which the request is denied or challenged. */
     public Optional<BlockedSubject> block() {
         return exemption instanceof Exemption.Blocked blocked ? Optional.of(blocked.block()) : Optional.empty();
     }
@@ -243,13 +256,16 @@ public final class Verdict implements Observed {
 
     /**
      * Returns how long a denied request has to wait, as {@link #decidedBy} or the {@link #block} says: one second if
-     * neither says it, and 0 if the request is allowed.
+     * neither says it, and 0 if the request is allowed. Longer if the rule has a {@linkplain Rule#growingWait growing wait}
+     * and the caller has come back too early.
      */
     public long retryAfterMicros() {
         if (exemption instanceof Exemption.Blocked blocked) {
             return blocked.leftMicros();
         }
-        return denial >= 0 ? decision(denial).retryAfterMicros() : allowed() ? 0 : UNKNOWN_RETRY_AFTER_MICROS;
+        return denial >= 0
+                ? Math.max(decision(denial).retryAfterMicros(), waitMicros)
+                : allowed() ? 0 : UNKNOWN_RETRY_AFTER_MICROS;
     }
 
     /** Returns the rule of {@link #decidedBy}, without building the ruling. */
@@ -381,8 +397,8 @@ public final class Verdict implements Observed {
         }
         if (block().isPresent()) {
             BlockedSubject block = block().get();
-            return "blocked: " + block.subject() + " until " + block.until() + " by " + block.by() + ", "
-                    + block.reason();
+            return (action() == Action.CHALLENGE ? "challenged: " : "blocked: ") + block.subject() + " until "
+                    + block.until() + " by " + block.by() + ", " + block.reason();
         }
         if (rules().isEmpty()) {
             return repeat() ? "allowed as a retry" : "allowed: no rule is for this request";

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java in docs/metrics.md compiles and runs without changes. */
+/** The Java in docs/metrics.md, and that with meters in docs/client.md, compiles and runs without changes. */
 final class DocumentedCodeTest {
 
     @TempDir
@@ -16,6 +16,15 @@ final class DocumentedCodeTest {
     @Test
     void theBlockOfJavaRuns() throws Exception {
         String block = DocumentedJava.blocks("metrics.md").get(0);
+        assertThatCode(() -> DocumentedJava.run(block, classes)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void theMetersOfClientsRun() throws Exception {
+        String block = DocumentedJava.blocks("client.md").stream()
+                .filter(code -> code.contains("io.weir.metrics"))
+                .findFirst()
+                .orElseThrow();
         assertThatCode(() -> DocumentedJava.run(block, classes)).doesNotThrowAnyException();
     }
 }

@@ -57,6 +57,23 @@ final class GuardWordsTest {
         assertThat(BOTS.rules()).extracting(Rule::mode).containsExactly(Mode.SHADOW, Mode.ENFORCE, Mode.ENFORCE);
     }
 
+    @Test
+    void aRuleThatBlocksBeginsInShadowModeUnlessItsModeIsWritten() {
+        Policy policy = PolicySamples.read(
+                "rules:",
+                "  - {name: a, per: ip, limit: 2/h, then: {block: 1h}}",
+                "  - {name: b, per: ip, limit: 2/h, then: {block: 1h}, mode: enforce}",
+                "  - {name: c, per: ip, limit: 2/h, then: {lock: 1h}}",
+                "guard:",
+                "  bots:",
+                "    certain: {limit: 5/min, then: {block: 1h}}",
+                "    likely: {limit: 5/min, then: {block: 1h}, mode: enforce}");
+        assertThat(policy.rules())
+                .filteredOn(rule -> rule.mode() == Mode.SHADOW)
+                .extracting(Rule::name)
+                .containsExactly("a", "bots-certain");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "none, ''",

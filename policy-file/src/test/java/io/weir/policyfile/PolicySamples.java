@@ -20,7 +20,8 @@ public final class PolicySamples {
     private PolicySamples() {}
 
     public static List<Path> valid() {
-        return in(FOLDER);
+        return Stream.concat(in(FOLDER).stream(), in(FOLDER.resolve("patterns")).stream())
+                .toList();
     }
 
     public static List<Path> invalid() {

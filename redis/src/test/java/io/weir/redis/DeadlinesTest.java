@@ -3,7 +3,7 @@ package io.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
 import io.weir.limit.Limit;
 import io.weir.store.Charge;
 import io.weir.testkit.redis.RedisServer;
@@ -21,15 +21,18 @@ final class DeadlinesTest {
                 RedisStore store = RedisStore.connect(redis.uri() + "?timeout=200ms")) {
             Wait.until("the store has started", () -> answers(store));
             redis.pause();
-            assertThatThrownBy(() -> store.chargeNow(CHARGE))
-                    .isInstanceOf(RedisCommandTimeoutException.class)
-                    .hasMessage("Redis has not answered within 200 ms");
-            assertThat(Wait.failure(store.peek(List.of(CHARGE)))).isInstanceOf(RedisCommandTimeoutException.class);
-            assertThat(Wait.failure(store.forget(CHARGE))).isInstanceOf(RedisCommandTimeoutException.class);
+            assertThatThrownBy(() -> store.chargeNow(CHARGE)).satisfies(DeadlinesTest::isOfSilence);
+            assertThat(Wait.failure(store.peek(List.of(CHARGE)))).satisfies(DeadlinesTest::isOfSilence);
+            assertThat(Wait.failure(store.forget(CHARGE))).satisfies(DeadlinesTest::isOfSilence);
             redis.resume();
             Wait.until("Redis answers again", () -> answers(store));
             assertThat(store.chargeNow(CHARGE).allowed()).isTrue();
         }
+    }
+
+    /** If this process has no time to look at its deadlines, the silent connection may be given up first. */
+    private static void isOfSilence(Throwable failure) {
+        assertThat(failure).isInstanceOf(RedisException.class).message().matches("Redis .*|the connection .*");
     }
 
     private static boolean answers(RedisStore store) {

@@ -25,7 +25,7 @@ final class DocumentedCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"redis.md", "reliability.md", "coming-from.md", "tutorials/library.md"})
+    @ValueSource(strings = {"redis.md", "reliability.md", "coming-from.md", "client.md", "tutorials/library.md"})
     void everyBlockOfJavaRuns(String page) throws Exception {
         List<String> blocks = DocumentedJava.blocks(page).stream()
                 .filter(block -> block.contains("import io.weir.redis."))

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.document.spi.Document;
 import io.weir.guard.block.BlockConfig;
 import io.weir.guard.block.BlockRegistry;
+import io.weir.guard.login.AddressLogins;
 import io.weir.live.FileDocument;
 import io.weir.live.MemoryDocument;
 import io.weir.memory.MemoryStore;
@@ -24,6 +25,7 @@ import io.weir.store.Store;
 import io.weir.time.Scheduler;
 import io.weir.time.TimeSource;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -64,12 +66,13 @@ class EngineConfiguration {
         return new Gate(Policy.of(List.of()), store, observability.ofGate()).withBlocks(blocks, TimeSource.system());
     }
 
-    /** Rules block no network that a bypass of the policy in force exempts. */
+    /** Rules block no trusted proxy, and no network that a bypass of the policy in force exempts. */
     @Bean
     BlockRegistry blocks(
             SharedRedis shared,
             ServiceSettings settings,
             ServiceGuard guard,
+            Store store,
             ObjectProvider<Gate> gate,
             MeterRegistry registry) {
         Document document = shared.store()
@@ -79,10 +82,13 @@ class EngineConfiguration {
         BlockRegistry blocks = BlockRegistry.start(
                 document,
                 BlockConfig.of(TimeSource.system(), Scheduler.system())
-                        .withNever(() -> gate.getObject().policy().bypasses().stream()
-                                .flatMap(bypass -> bypass.network().stream())
+                        .withNever(() -> Stream.concat(
+                                        settings.proxies().networks().stream(),
+                                        gate.getObject().policy().bypasses().stream()
+                                                .flatMap(bypass -> bypass.network().stream()))
                                 .toList())
-                        .withListener(new BlockAudit(guard)));
+                        .withPeople(AddressLogins.of(store)::hasPeople)
+                        .withListener(new BlockAudit(guard, registry)));
         BlockAudit.meter(blocks, registry);
         return blocks;
     }

@@ -8,7 +8,6 @@ import io.weir.metrics.FailedLogins;
 import io.weir.policy.Gate;
 import io.weir.service.api.PagesApi;
 import io.weir.service.api.RateLimitApi;
-import io.weir.service.api.SubjectsApi;
 import io.weir.service.credentials.CredentialChecks;
 import io.weir.service.envoy.EnvoyConfiguration;
 import io.weir.service.envoy.EnvoyServing;
@@ -47,6 +46,8 @@ import io.weir.service.observe.PolicyHealth;
 import io.weir.service.observe.Scrapes;
 import io.weir.service.observe.StoreHealth;
 import io.weir.service.playground.SimulateApi;
+import io.weir.service.subject.PrivacyConfiguration;
+import io.weir.service.subject.SubjectsApi;
 import io.weir.store.Store;
 import io.weir.time.Scheduler;
 import java.time.Duration;
@@ -150,7 +151,8 @@ public final class WeirService implements AutoCloseable {
         GuardConfiguration.class,
         ChallengeConfiguration.class,
         LoginConfiguration.class,
-        LiveConfiguration.class
+        LiveConfiguration.class,
+        PrivacyConfiguration.class
     })
     static class Configuration {
 

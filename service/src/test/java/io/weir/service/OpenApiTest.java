@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -79,6 +80,8 @@ final class OpenApiTest {
         documented.removeIf(answer -> answer.startsWith("/api/v1/audit"));
         documented.removeIf(answer -> answer.startsWith("/api/v1/guard"));
         documented.removeIf(answer -> answer.matches("/api/v1/(me|rules|live|simulate)[ /].*"));
+        // SharedDatabaseTest provokes it, with a database that is away.
+        documented.remove("/api/v1/subjects/export 503");
         documented.removeIf(answer -> FRONT_DOOR.contains(answer.substring(answer.length() - 3)));
         SERVICE.close();
         ALONE.close();
@@ -280,6 +283,21 @@ final class OpenApiTest {
         assertDocumented(method, path, send(method, path + query, token), status);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"export", "erase"})
+    void dataOfAPersonIsAnsweredAsDocumented(String below) throws Exception {
+        String path = "/api/v1/subjects/" + below;
+        String person = "{\"subjects\":[\"user:1\",\"account:ann\",\"owner:ann\"]}";
+        for (String[] each : new String[][] {
+            {person, "admin-secret", "200"},
+            {"{}", "admin-secret", "400"},
+            {person, "check-secret", "401"},
+            {"x".repeat(20_000), "admin-secret", "413"}
+        }) {
+            assertDocumented("POST", path, send("POST", path, each[1], BodyPublishers.ofString(each[0])), each[2]);
+        }
+    }
+
     @Test
     void denialsWithoutAStoreAreMarkedAsSuch() throws Exception {
         Calls calls = new Calls(ALONE.port());
@@ -298,6 +316,8 @@ final class OpenApiTest {
         assertThat(evaluated.body())
                 .contains("\"unavailable\":true")
                 .contains("denied by payments, since the shared store does not answer");
+        String erase = "/api/v1/subjects/erase";
+        assertDocumented("POST", erase, calls.send("POST", erase, "{\"subjects\":[\"user:a\"]}"), "503");
         HttpResponse<String> checked = calls.check("key=pay:1");
         assertDocumented("GET", "/api/v1/rate-limit/check", checked, "503");
         assertThat(checked.body()).contains("Denied because the shared store does not answer; no limit was exceeded");

@@ -73,31 +73,45 @@ public final class GuardBenchmark {
 
     private void service() throws Exception {
         Map<Named, List<Load>> loads = new EnumMap<>(Named.class);
-        try (VerifiedEvaluations evaluations = VerifiedEvaluations.start()) {
+        try (VerifiedEvaluations plain = VerifiedEvaluations.start("key-rules.yml");
+                VerifiedEvaluations guarded = VerifiedEvaluations.start("guarded-rules.yml")) {
             for (Named named : Named.values()) {
-                evaluations.round(named, warmUp);
+                (named.isGuarded() ? guarded : plain).round(named, warmUp);
             }
             for (int i = 1; i <= rounds; i++) {
                 for (Named named : Named.values()) {
-                    Load load = evaluations.round(named, round);
+                    Load load = (named.isGuarded() ? guarded : plain).round(named, round);
                     progress("round %d of %d: %s %,.0f evaluations/s", i, rounds, named, load.perSecond());
                     loads.computeIfAbsent(named, first -> new ArrayList<>()).add(load);
                 }
             }
         }
-        Results results =
-                new Results("guard-service", "evaluations/s", "of that by id", "p50 ms", "p95 ms", "p99 ms", "CPU µs");
+        Results results = new Results(
+                "guard-service",
+                "evaluations/s",
+                "of that by id",
+                "of that with headers",
+                "p50 ms",
+                "p95 ms",
+                "p99 ms",
+                "CPU µs");
         double byId = median(loads.getOrDefault(Named.BY_ID, List.of()), Load::perSecond);
+        double withHeaders = median(loads.getOrDefault(Named.WITH_HEADERS, List.of()), Load::perSecond);
         loads.forEach((named, some) -> results.add(
-                named == Named.BY_ID ? "the id of the key is told" : "the key is verified",
+                named.words(),
                 median(some, Load::perSecond),
-                String.format(Locale.ROOT, "%.2f ×", median(some, Load::perSecond) / byId),
+                part(some, byId),
+                part(some, withHeaders),
                 median(some, Load::p50Millis),
                 median(some, Load::p95Millis),
                 median(some, Load::p99Millis),
                 median(some, Load::cpuMicros)));
         results.print(System.out);
         results.write();
+    }
+
+    private static String part(List<Load> loads, double of) {
+        return String.format(Locale.ROOT, "%.2f ×", median(loads, Load::perSecond) / of);
     }
 
     private static double median(List<Load> loads, ToDoubleFunction<Load> figure) {

@@ -19,24 +19,48 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One service that evaluates requests of API keys: half of the rounds it is told the id of the key, in the other half it verifies
- * the key itself. The rounds take turns, so that both meet the same machine.
+ * A service that evaluates requests of API keys. It is told the id of the key, or verifies the key itself; it is told the headers of
+ * a browser, and scores them if its policy says so. The rounds take turns, so that all meet the same machine.
  */
 final class VerifiedEvaluations implements AutoCloseable {
 
     private static final String ADMIN = "benchmark-admin-token-benchmark-admin";
     private static final Pattern KEY = Pattern.compile("\"key\":\"(weir_live_[0-9A-Za-z]{38})\"");
+    private static final String ID_TOLD = "\"apiKey\":\"%s\",\"tenant\":\"benchmark\",\"tier\":\"premium\"";
+    private static final String SECRET_TOLD =
+            "\"secure\":true,\"contentType\":\"application/json\",\"credentials\":{\"apiKey\":\"%s\"}";
+    private static final String BROWSER = """
+            ,"User-Agent":"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36"\
+            ,"Accept":"application/json","Accept-Language":"de-DE,de;q=0.9,en;q=0.8","Accept-Encoding":"gzip, deflate, br, zstd"\
+            ,"Sec-CH-UA":"\\"Chromium\\";v=\\"138\\", \\"Not)A;Brand\\";v=\\"8\\"","Sec-CH-UA-Mobile":"?0","Sec-CH-UA-Platform":"\\"Windows\\""\
+            ,"Sec-Fetch-Site":"same-origin","Sec-Fetch-Mode":"cors","Referer":"https://shop.example.com/checkout"\
+            """;
     private static final Pattern ID = Pattern.compile("\"id\":\"(key_[0-9A-Za-z]{16})\"");
 
     /** What a request says of its caller: all that the service needs to know, or the key, from which the service takes it. */
     enum Named {
-        BY_ID("\"apiKey\":\"%s\",\"tenant\":\"benchmark\",\"tier\":\"premium\""),
-        BY_SECRET("\"credentials\":{\"apiKey\":\"%s\"}");
+        BY_ID("the id of the key is told", ID_TOLD, ""),
+        BY_SECRET("the key is verified", SECRET_TOLD, ""),
+        WITH_HEADERS("the id is told, and ten headers", ID_TOLD, BROWSER),
+        GUARDED("the key is verified, and the headers are scored", SECRET_TOLD, BROWSER);
 
+        private final String words;
         private final String field;
+        private final String headers;
 
-        Named(String field) {
+        Named(String words, String field, String headers) {
+            this.words = words;
             this.field = field;
+            this.headers = headers;
+        }
+
+        String words() {
+            return words;
+        }
+
+        /** Whether the service scores requests, and compares them with request limits. */
+        boolean isGuarded() {
+            return this == GUARDED;
         }
     }
 
@@ -52,9 +76,10 @@ final class VerifiedEvaluations implements AutoCloseable {
         this.secret = first(KEY, made);
     }
 
-    static VerifiedEvaluations start() throws Exception {
+    /** Starts a service with a policy of the resources. */
+    static VerifiedEvaluations start(String resource) throws Exception {
         Path folder = Files.createTempDirectory("weir-benchmark");
-        Path policy = copied("five-rules.yml", folder);
+        Path policy = copied(resource, folder);
         Path script = copied("credentials.lua", folder);
         int port = freePort();
         List<String> command = List.of(
@@ -118,8 +143,8 @@ final class VerifiedEvaluations implements AutoCloseable {
 
     /** Fails if the service does not know the field. */
     Load round(Named named, Duration duration) throws Exception {
-        String field = String.format(Locale.ROOT, named.field, named == Named.BY_ID ? id : secret);
-        return Load.on(server, duration, script, field);
+        String field = String.format(Locale.ROOT, named.field, named.field.equals(ID_TOLD) ? id : secret);
+        return Load.on(server, duration, script, field, named.headers);
     }
 
     @Override

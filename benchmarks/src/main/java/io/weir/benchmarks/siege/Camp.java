@@ -57,6 +57,13 @@ record Camp(Path jar, Path folder, boolean quick) {
         return Files.writeString(into.resolve(name), ServiceBenchmark.resource("siege/" + name));
     }
 
+    /** A folder with a limit for Envoy. */
+    Path envoyConfig() throws IOException {
+        Path config = Files.createDirectories(folder.resolve("envoy"));
+        file("envoy.yaml", config);
+        return config;
+    }
+
     static int[] ports(BesiegedService... services) {
         return IntStream.range(0, services.length).map(i -> services[i].port()).toArray();
     }

@@ -6,7 +6,6 @@ import io.weir.benchmarks.siege.attack.AttackTally;
 import io.weir.benchmarks.siege.probe.GrpcProbe;
 import io.weir.benchmarks.siege.probe.Probe;
 import io.weir.benchmarks.siege.probe.ProbeTally;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +15,7 @@ record GrpcFlood(String name, Attack attack, int connections) implements Flood {
 
     @Override
     public FloodResult besiege(Camp camp) throws Exception {
-        Path config = Files.createDirectories(camp.folder().resolve("envoy"));
-        Camp.file("envoy.yaml", config);
+        Path config = camp.envoyConfig();
         int grpcPort = ServiceBenchmark.freePort();
         List<String> options = new ArrayList<>(Floods.WITH_TOKEN);
         options.addAll(List.of("--envoy-config", config.toString(), "--grpc-port", "" + grpcPort));

@@ -113,6 +113,9 @@ public final class ExplainCommand extends WeirCommand {
         if (verdict.path("degraded").asBoolean()) {
             lines.add("The shared store does not answer: this server decides by itself.");
         }
+        if (method == null && key == null) {
+            lines.add("Assumed method GET, since none was given: say another with --method.");
+        }
         assumedTier(verdict).ifPresent(lines::add);
         if (ip == null && rulings.valueStream().anyMatch(ExplainCommand::isOfUnknownAddress)) {
             lines.add("No address was given: say it with --ip, as rules count addresses.");

@@ -12,18 +12,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code weir subject}: shows or resets the counters of one caller, of rules and of default limits. */
+/** {@code weir subject}: the counters of one caller, of rules and of default limits, and what is kept of a person. */
 @Command(
         name = "subject",
-        description = "Shows or resets all that is counted for one caller, by rules and by default limits.",
+        description = "Shows or resets all that is counted for one caller, by rules and by default limits; exports or"
+                + " erases all that is kept of a person.",
         mixinStandardHelpOptions = true,
+        subcommands = {SubjectExportCommand.class, SubjectEraseCommand.class},
         footer = {
             "",
             "Examples:",
             "  export WEIR_TOKEN=$(cat ~/.weir/admin-token)",
             "  weir subject show user:42",
             "  weir subject show ip:192.0.2.1",
-            "  weir subject reset tenant:acme"
+            "  weir subject reset tenant:acme",
+            "  weir subject erase user:42 owner:ann"
         })
 public final class SubjectCommand {
 

@@ -51,6 +51,11 @@ public final class ServerOptions extends WeirOptions {
         return url;
     }
 
+    /** Asks this server instead of the one that {@code --url} names. */
+    public void useUrl(URI other) {
+        url = other;
+    }
+
     public boolean json() {
         return json;
     }

@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             PolicyCheckCommand.class,
             PolicyConvertCommand.class,
+            PolicyExportCommand.class,
             PolicyShowCommand.class,
             PolicyPushCommand.class,
             PolicyHistoryCommand.class,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.cli.Weir;
 import io.weir.cli.command.SettingsFile;
 import io.weir.guard.jdbc.DatabaseUrl;
+import io.weir.guard.pseudonym.Pseudonyms;
 import io.weir.service.ServiceSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -192,6 +194,43 @@ final class ApiKeyCommandTest {
         assertThat(weirAsAdmin("api-key", "import", file.toString())).isZero();
         assertThat(out.toString()).isEqualToIgnoringNewLines("1 keys imported");
         assertThat(verify("an-old-secret-of-another-system")).isZero();
+    }
+
+    @Test
+    void aPersonIsExportedAndErased() {
+        String[] person = {"user:42", "account:ann", "ip:192.0.2.1", "owner:ann"};
+        weirAsAdmin("api-key", "create", "--owner", "ann");
+        weirAsAdmin("block", "add", "user:42", "--for", "1h", "--reason", "spam", "--by", "ann");
+        assertThat(weirAsAdmin(with(person, "subject", "export"))).isZero();
+        assertThat(out.toString()).contains("\"spam\"", "\"owner\" : \"ann\"", "key.created");
+        assertThat(weirAsAdmin(with(person, "subject", "erase", "--by", "dpo", "--reason", "T-1")))
+                .isZero();
+        assertThat(out.toString())
+                .contains("user:42 erased: counters, 1 blocks")
+                .contains("failed logins, with their locks at 1 named sources")
+                .contains("owner:ann erased: 1 API keys");
+        assertThat(weirAsAdmin("block", "list")).isZero();
+        assertThat(out.toString()).isEqualToIgnoringNewLines("nothing is blocked");
+        assertThat(weirAsAdmin("subject", "erase", "usr:42")).isEqualTo(2);
+    }
+
+    private static String[] with(String[] last, String... first) {
+        return Stream.concat(Stream.of(first), Stream.of(last)).toArray(String[]::new);
+    }
+
+    @Test
+    void aQuarterIsForgottenOnlyOnRequest() {
+        assertThat(weirAsAdmin("audit", "forget", "--quarter", "1999Q1")).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("Nothing was done. It cannot be undone")
+                .endsWith("Say --yes to do it.\n");
+        assertThat(weirAsAdmin("audit", "forget", "--quarter", "1999Q1", "--yes"))
+                .isEqualTo(3);
+        assertThat(err.toString()).contains("there is no key for pseudonyms of 1999Q1; there is one for 20");
+        String quarter = Pseudonyms.quarter(Instant.now());
+        assertThat(weirAsAdmin("audit", "forget", "--quarter", quarter, "--yes"))
+                .isZero();
+        assertThat(out.toString()).startsWith("no pseudonym of " + quarter);
     }
 
     @Test

@@ -52,7 +52,7 @@ final class ServeCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     --port 70000   | --port must be from 0 to 65535, but was 70000
-                    --port x       | Invalid value for option '--port': 'x' is not an int
+                    --port x       | Invalid value for option '--port': write a whole number
                     --prot 8080    | Unknown options: '--prot', '8080'
                     --headers x    | Invalid value for option '--headers' (<dialect>): write x-ratelimit, ratelimit or draft, not x
                     --headers-limit x | Invalid value for option '--headers-limit': expected one of [CAPACITY, RATE] (case-insensitive) but was 'x'

@@ -6,6 +6,7 @@ import java.util.List;
 final class BotBands {
 
     static final String FACT = "bot";
+    static final String VERIFIED = "verified";
 
     private static final List<String> LOWEST_FIRST = List.of("none", "possible", "likely", "certain");
 

@@ -93,6 +93,11 @@ public record Request(
         return new Request(method, host, path, address, caller, headers, key, permits, more);
     }
 
+    /** Returns whether a classifier has found that a crawler sends the request, which has proved who it is. */
+    public boolean isOfVerifiedCrawler() {
+        return BotBands.VERIFIED.equals(facts.get(BotBands.FACT));
+    }
+
     /** Returns the request as one whose sender has passed a challenge, so that rules do not ask for another one. */
     public Request withChallengePassed() {
         return withFact(CHALLENGE, PASSED);

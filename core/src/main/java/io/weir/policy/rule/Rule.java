@@ -25,6 +25,8 @@ import java.util.stream.Stream;
  * @param then what happens to requests that do not fit into the limit
  * @param distinct counts each different value of this dimension once in a window of the limit, instead of each request;
  *     requests without a value are counted each time
+ * @param growingWait the longest wait that a denied caller is told who comes back too early again and again; without it, each
+ *     denial tells how long the limit makes it wait
  */
 public record Rule(
         String name,
@@ -40,9 +42,11 @@ public record Rule(
         boolean idempotent,
         Outcome outcome,
         Then then,
-        Optional<Dimension> distinct) {
+        Optional<Dimension> distinct,
+        Optional<Duration> growingWait) {
 
     private static final Set<Kind> NEVER_DISTINCT = Set.of(Kind.GLOBAL, Kind.KEY);
+    private static final Duration LONGEST_WAIT = Duration.ofDays(1);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9/][A-Za-z0-9._/*{}-]{0,99}");
 
     public Rule {
@@ -60,6 +64,12 @@ public record Rule(
         distinct.map(Dimension::kind).filter(NEVER_DISTINCT::contains).ifPresent(kind -> {
             throw new IllegalArgumentException(
                     "a rule cannot count different values of " + kind + "; write distinct: path or {fact: account}");
+        });
+        growingWait.ifPresent(most -> {
+            if (most.compareTo(Duration.ofSeconds(1)) < 0 || most.compareTo(LONGEST_WAIT) > 0) {
+                throw new IllegalArgumentException(
+                        "a wait grows to 1 s at least and a day at most, not to " + most + "; write 5min or 1h");
+            }
         });
         if (idempotent && (then instanceof Then.Lock || distinct.isPresent())) {
             throw new IllegalArgumentException("rule " + name + " locks or counts distinct values, so it cannot make"
@@ -119,6 +129,7 @@ public record Rule(
                 false,
                 Outcome.ANY,
                 Then.DENY,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -209,6 +220,13 @@ public record Rule(
         return draft.rule();
     }
 
+    /** Tells callers who come back too early again and again longer waits, as {@link #growingWait} describes. */
+    public Rule withGrowingWait(Duration most) {
+        Draft draft = new Draft(this);
+        draft.growingWait = Optional.of(most);
+        return draft.rule();
+    }
+
     /** Rejects a limit that may replace this rule's limit, if a request costs more than it holds. */
     public void requireFits(Limit other) {
         requireFits(name, cost, other);
@@ -242,6 +260,7 @@ public record Rule(
         private Outcome outcome;
         private Then then;
         private Optional<Dimension> distinct;
+        private Optional<Duration> growingWait;
 
         private Draft(Rule rule) {
             name = rule.name;
@@ -258,6 +277,7 @@ public record Rule(
             outcome = rule.outcome;
             then = rule.then;
             distinct = rule.distinct;
+            growingWait = rule.growingWait;
         }
 
         private Rule rule() {
@@ -275,7 +295,8 @@ public record Rule(
                     idempotent,
                     outcome,
                     then,
-                    distinct);
+                    distinct,
+                    growingWait);
         }
     }
 }

@@ -164,13 +164,23 @@ final class JdbcAuditLog implements AuditLog, PseudonymKeys {
     }
 
     @Override
-    public void destroy(String quarter, AuditEvent event) {
-        database.forAudit(() -> transactions.alone(state -> {
-            rows.append(state, List.of(event));
-            return transactions
-                    .statement("audit/delete_quarter")
-                    .param("quarter", quarter)
-                    .update();
+    public List<String> quarters() {
+        return database.forAudit(() ->
+                transactions.statement("audit/quarters").query(String.class).list());
+    }
+
+    @Override
+    public boolean destroy(String quarter, AuditEvent event) {
+        return database.forAudit(() -> transactions.alone(state -> {
+            boolean isDestroyed = transactions
+                            .statement("audit/delete_quarter")
+                            .param("quarter", quarter)
+                            .update()
+                    == 1;
+            if (isDestroyed) {
+                rows.append(state, List.of(event));
+            }
+            return isDestroyed;
         }));
     }
 }

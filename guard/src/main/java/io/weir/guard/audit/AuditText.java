@@ -10,8 +10,9 @@ final class AuditText {
     private static final int LONGEST_VALUE = 500;
     private static final char UNREADABLE = '\uFFFD';
 
-    /** Whatever has the form of a key's secret, of any prefix. */
-    private static final Pattern SECRET = Pattern.compile("[a-z][a-z0-9]{1,7}_(?:live|test)_[0-9A-Za-z]{38,}");
+    /** Whatever has the form of a key's secret, of any prefix, or of a signed token, even of one that was shortened. */
+    private static final Pattern SECRET = Pattern.compile(
+            "[a-z][a-z0-9]{1,7}_(?:live|test)_[0-9A-Za-z]{38,}" + "|eyJ[0-9A-Za-z_-]{10,}(?:\\.[0-9A-Za-z_-]*){1,2}");
 
     private AuditText() {}
 

@@ -1,6 +1,7 @@
 package io.weir.guard.block;
 
 import io.weir.classify.Cidr;
+import io.weir.policy.Action;
 import io.weir.policy.rule.Subject;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,9 @@ final class AutomaticBlocks {
     private static final int MOST_PER_MINUTE = 20;
     private static final Duration LONGEST = Duration.ofHours(24);
     private static final Cidr[] LOOPBACK = {Cidr.parse("127.0.0.0/8"), Cidr.parse("::1")};
+
+    /** A block that a rule wants to make. */
+    record Wanted(Subject subject, Duration time, String rule, Action action) {}
 
     private AutomaticBlocks() {}
 
@@ -53,14 +57,23 @@ final class AutomaticBlocks {
     }
 
     /** Returns the next block of a rule: each one within a day of the last is twice as long, at most a day. */
-    static Block next(Subject subject, Duration time, String rule, BlockList list, Instant now) {
-        Duration again = list.of(subject, rule)
+    static Block next(Wanted wanted, BlockList list, Instant now) {
+        Duration time = wanted.time();
+        String rule = wanted.rule();
+        Duration again = list.of(wanted.subject(), rule)
                 .filter(last -> last.endedBy().isEmpty() && isRecent(last, now))
                 .map(last -> Duration.between(last.since(), last.until()).multipliedBy(2))
                 .orElse(time);
         Duration doubled = again.compareTo(time) > 0 ? again : time;
         Duration bounded = doubled.compareTo(LONGEST) > 0 && time.compareTo(LONGEST) <= 0 ? LONGEST : doubled;
         return new Block(
-                subject, now, now.plus(bounded), "rule " + rule, "rule " + rule, Optional.of(rule), Optional.empty());
+                wanted.subject(),
+                now,
+                now.plus(bounded),
+                "rule " + rule,
+                "rule " + rule,
+                Optional.of(rule),
+                Optional.empty(),
+                wanted.action());
     }
 }

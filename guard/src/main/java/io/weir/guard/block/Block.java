@@ -1,5 +1,6 @@
 package io.weir.guard.block;
 
+import io.weir.policy.Action;
 import io.weir.policy.BlockedSubject;
 import io.weir.policy.rule.Subject;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param by the administrator who made it, or {@code rule} and the name of the rule
  * @param rule that made it; empty if an administrator did
  * @param endedBy the administrator who ended it before its time
+ * @param action {@link Action#CHALLENGE} instead of {@link Action#BLOCKED} if people log in from the address
  */
 public record Block(
         Subject subject,
@@ -21,7 +23,8 @@ public record Block(
         String reason,
         String by,
         Optional<String> rule,
-        Optional<String> endedBy) {
+        Optional<String> endedBy,
+        Action action) {
 
     /** Returns whether requests are denied because of it now. */
     public boolean isInForce(Instant now) {
@@ -33,10 +36,10 @@ public record Block(
     }
 
     Block ended(String administrator, Instant now) {
-        return new Block(subject, since, now, reason, by, rule, Optional.of(administrator));
+        return new Block(subject, since, now, reason, by, rule, Optional.of(administrator), action);
     }
 
     BlockedSubject blocked() {
-        return new BlockedSubject(subject, until, reason, by);
+        return new BlockedSubject(subject, until, reason, by, action);
     }
 }

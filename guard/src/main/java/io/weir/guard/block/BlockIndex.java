@@ -2,6 +2,7 @@ package io.weir.guard.block;
 
 import io.weir.classify.Cidr;
 import io.weir.classify.IpAddress;
+import io.weir.policy.Action;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Subject;
 import java.time.Instant;
@@ -43,7 +44,7 @@ final class BlockIndex {
         return address.bits() == IPV4_BITS ? ipv4Prefixes : ipv6Prefixes;
     }
 
-    /** Returns the block of this request that lasts longest. */
+    /** Returns the block of this request that lasts longest; one that asks for a challenge only if there is no other. */
     Optional<Block> find(Request request, Instant now) {
         if (named.isEmpty() && networks.isEmpty()) {
             return Optional.empty();
@@ -55,7 +56,8 @@ final class BlockIndex {
                 networks.isEmpty() ? Stream.empty() : request.address().stream().flatMap(this::ofAddress);
         return Stream.concat(byName, byAddress)
                 .filter(block -> block.isInForce(now))
-                .max(Comparator.comparing(Block::until));
+                .max(Comparator.comparing((Block block) -> block.action() == Action.BLOCKED)
+                        .thenComparing(Block::until));
     }
 
     private Stream<Block> ofAddress(IpAddress address) {

@@ -1,5 +1,6 @@
 package io.weir.guard.block;
 
+import io.weir.policy.Action;
 import io.weir.policy.rule.Subject;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -37,6 +38,7 @@ record BlockList(Map<BlockList.Key, Block> blocks) {
     private static final Pattern LINE = Pattern.compile("\\[\"(?<fields>[^\\\\]*)\"\\],?");
     private static final String LAST_LINE = "]}";
     private static final int FIELDS = 8;
+    private static final String CHALLENGE = Action.CHALLENGE.word();
 
     BlockList {
         blocks = Map.copyOf(blocks);
@@ -60,7 +62,7 @@ record BlockList(Map<BlockList.Key, Block> blocks) {
     private static Block block(String line) {
         Matcher form = LINE.matcher(line);
         String[] fields = form.matches() ? form.group("fields").split("\",\"", -1) : new String[0];
-        if (fields.length != FIELDS) {
+        if (fields.length != FIELDS && fields.length != FIELDS + 1) {
             throw new IllegalArgumentException("a block has " + FIELDS + " fields, not " + fields.length);
         }
         return new Block(
@@ -70,7 +72,8 @@ record BlockList(Map<BlockList.Key, Block> blocks) {
                 decoded(fields[4]),
                 decoded(fields[5]),
                 Optional.of(decoded(fields[6])).filter(rule -> !rule.isEmpty()),
-                Optional.of(decoded(fields[7])).filter(by -> !by.isEmpty()));
+                Optional.of(decoded(fields[7])).filter(by -> !by.isEmpty()),
+                fields.length > FIELDS && fields[FIELDS].equals(CHALLENGE) ? Action.CHALLENGE : Action.BLOCKED);
     }
 
     String text(long version) {
@@ -87,7 +90,8 @@ record BlockList(Map<BlockList.Key, Block> blocks) {
                         encoded(block.reason()),
                         encoded(block.by()),
                         encoded(block.rule().orElse("")),
-                        encoded(block.endedBy().orElse("")))
+                        encoded(block.endedBy().orElse("")),
+                        block.action().word())
                 .collect(Collectors.joining("\",\"", "[\"", "\"]"));
     }
 
@@ -116,6 +120,20 @@ record BlockList(Map<BlockList.Key, Block> blocks) {
         Map<Key, Block> more = new LinkedHashMap<>(blocks);
         more.put(Key.of(block), block);
         return new BlockList(more);
+    }
+
+    /** Returns all blocks of the subject, in force or ended. */
+    List<Block> of(Subject subject) {
+        return blocks.values().stream()
+                .filter(block -> block.subject().equals(subject))
+                .toList();
+    }
+
+    /** Returns the list without any block of the subject. */
+    BlockList without(Subject subject) {
+        return new BlockList(blocks.entrySet().stream()
+                .filter(each -> !each.getKey().subject().equals(subject))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     /** Returns the list without blocks that ended a day ago. */

@@ -4,7 +4,9 @@ import io.weir.document.spi.Document;
 import io.weir.document.spi.Document.Content;
 import io.weir.document.spi.Document.Stamp;
 import io.weir.guard.Repeated;
+import io.weir.guard.block.AutomaticBlocks.Wanted;
 import io.weir.limit.Rate;
+import io.weir.policy.Action;
 import io.weir.policy.BlockedSubject;
 import io.weir.policy.Blocks;
 import io.weir.policy.rule.Request;
@@ -22,6 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -109,21 +112,30 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
             pending.remove(subject);
             return;
         }
+        // Whether people log in from there is unknown while the store fails; then a challenge does least harm.
+        config.people()
+                .apply(subject)
+                .exceptionally(failure -> true)
+                .thenAccept(hasPeople ->
+                        beginNow(new Wanted(subject, time, rule, hasPeople ? Action.CHALLENGE : Action.BLOCKED)));
+    }
+
+    private void beginNow(Wanted wanted) {
+        Subject subject = wanted.subject();
+        String rule = wanted.rule();
         AtomicBoolean capped = new AtomicBoolean();
         change(list -> {
                     Instant now = config.now();
                     boolean stays = stays(subject, rule, list, now);
                     capped.set(!stays && AutomaticBlocks.isFull(list, now));
-                    return stays || capped.get()
-                            ? list
-                            : list.with(AutomaticBlocks.next(subject, time, rule, list, now));
+                    return stays || capped.get() ? list : list.with(AutomaticBlocks.next(wanted, list, now));
                 })
                 .whenComplete((changed, failure) -> {
                     pending.remove(subject);
                     if (failure != null) {
                         LOG.log(Level.WARNING, "Rule {0} could not block a subject: {1}", rule, reason(failure));
                     } else if (capped.get()) {
-                        cap(AutomaticBlocks.next(subject, time, rule, known.list(), config.now()));
+                        cap(AutomaticBlocks.next(wanted, known.list(), config.now()));
                     } else if (changed) {
                         known.list().of(subject, rule).ifPresent(made -> tell(BlockEvent.Kind.MADE, made));
                     }
@@ -147,7 +159,8 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
                         + " fingerprint:…"));
         requireTime(time);
         Instant now = config.now();
-        Block block = new Block(normal, now, now.plus(time), reason, administrator, Optional.empty(), Optional.empty());
+        Block block = new Block(
+                normal, now, now.plus(time), reason, administrator, Optional.empty(), Optional.empty(), Action.BLOCKED);
         return change(list -> {
                     if (list.blocks().size() >= AutomaticBlocks.MOST) {
                         throw new IllegalStateException(
@@ -188,6 +201,28 @@ public final class BlockRegistry implements Blocks, AutoCloseable {
                     ended.forEach(block -> tell(BlockEvent.Kind.ENDED, block));
                     return !ended.isEmpty();
                 });
+    }
+
+    /** Returns all that is known of the blocks of a subject: those in force, and those that ended in the last day. */
+    public List<Block> of(Subject subject) {
+        return BlockedType.normal(subject).map(known.list()::of).orElse(List.of());
+    }
+
+    /**
+     * Forgets all blocks of a subject, in force or ended, and returns how many. No listener is told, because events name the
+     * subject.
+     */
+    public CompletionStage<Integer> erase(Subject subject) {
+        Optional<Subject> normal = BlockedType.normal(subject);
+        if (normal.isEmpty()) {
+            return CompletableFuture.completedStage(0);
+        }
+        AtomicInteger erased = new AtomicInteger();
+        return change(list -> {
+                    erased.set(list.of(normal.get()).size());
+                    return erased.get() == 0 ? list : list.without(normal.get());
+                })
+                .thenApply(changed -> erased.get());
     }
 
     private static void requireTime(Duration time) {

@@ -5,7 +5,9 @@ import io.weir.policy.rule.BotTerms;
 import io.weir.policy.rule.Request;
 import io.weir.store.spi.SipHash;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -24,6 +26,7 @@ public final class BotClassifier implements Classifier {
     private static final String FINGERPRINT = "fingerprint";
     private static final String DEVICE = "device";
     private static final String COOKIE = "cookie";
+    private static final String ADDRESS = "ip:";
     private static final int IPV6_PREFIX = 64;
     private static final int BAD_REQUEST = 400;
     private static final int TOO_MANY_REQUESTS = 429;
@@ -33,6 +36,7 @@ public final class BotClassifier implements Classifier {
     private final Consumer<BotScore> listener;
     private final ClientTable clients;
     private final SipHash hash = SipHash.withRandomKey();
+    private final AgentCache agents = new AgentCache(hash);
     private final Set<String> headers;
 
     public BotClassifier(BotConfig config) {
@@ -65,17 +69,17 @@ public final class BotClassifier implements Classifier {
         if (isClassified(request)) {
             return new ScoredRequest(request, Optional.empty());
         }
-        UserAgent agent = AgentReader.read(HeaderSignals.value(request, HeaderSignals.AGENT));
+        AgentCache.Known agent = agent(request);
         BotScore score = observe(request, agent);
         listener.accept(score);
-        return scored(request, agent, score);
+        return scored(request, agent.agent(), score);
     }
 
     /** Returns what {@link #observed} would return, and remembers nothing. */
     public ScoredRequest foreseen(Request request) {
         return isClassified(request)
                 ? new ScoredRequest(request, Optional.empty())
-                : scored(request, AgentReader.read(HeaderSignals.value(request, HeaderSignals.AGENT)), score(request));
+                : scored(request, agent(request).agent(), score(request));
     }
 
     private static boolean isClassified(Request request) {
@@ -83,46 +87,58 @@ public final class BotClassifier implements Classifier {
     }
 
     private ScoredRequest scored(Request request, UserAgent agent, BotScore score) {
-        Request known = request.withFact(BOT, score.band().word())
-                .withFact(FINGERPRINT, Fingerprint.of(request, agent, config.proxy()));
+        Map<String, String> facts = new HashMap<>(request.facts());
+        facts.put(BOT, score.band().word());
+        facts.put(FINGERPRINT, Fingerprint.of(request, agent, config.proxy()));
+        Request known = new Request(
+                request.method(),
+                request.host(),
+                request.path(),
+                request.address(),
+                request.caller(),
+                request.headers(),
+                request.key(),
+                request.permits(),
+                facts);
         return new ScoredRequest(known, Optional.of(score));
     }
 
     /** Returns the score that {@link #classify} would find, and remembers nothing. */
     public BotScore score(Request request) {
-        UserAgent agent = AgentReader.read(HeaderSignals.value(request, HeaderSignals.AGENT));
+        AgentCache.Known agent = agent(request);
+        long nowMicros = config.time().nowMicros();
         ClientRecord client = clients.copy(client(request));
         ClientRecord sender = clients.copy(sender(request));
-        return score(
-                request, agent, visited(request, client, sender, config.time().nowMicros()));
+        sender.agent(agent.hash(), nowMicros);
+        Set<BotSignal> behaviour = visited(request, client, nowMicros);
+        addIf(behaviour, sender.changesAgents(), BotSignal.AGENT_CHANGES);
+        return score(request, agent.agent(), behaviour);
     }
 
-    private BotScore observe(Request request, UserAgent agent) {
+    private AgentCache.Known agent(Request request) {
+        return agents.of(HeaderSignals.value(request, HeaderSignals.AGENT));
+    }
+
+    private BotScore observe(Request request, AgentCache.Known agent) {
         long nowMicros = config.time().nowMicros();
+        String text = senderText(request);
         Set<BotSignal> behaviour = EnumSet.noneOf(BotSignal.class);
-        clients.update(sender(request), sender -> {
-            sender.agent(agentHash(request), nowMicros);
+        clients.update(sender(text), sender -> {
+            sender.agent(agent.hash(), nowMicros);
             addIf(behaviour, sender.changesAgents(), BotSignal.AGENT_CHANGES);
         });
         BotScore[] score = new BotScore[1];
-        clients.update(client(request), client -> {
+        clients.update(client(text, agent), client -> {
             behaviour.addAll(visited(request, client, nowMicros));
-            score[0] = score(request, agent, behaviour);
+            score[0] = score(request, agent.agent(), behaviour);
             client.score(score[0].points());
         });
         return score[0];
     }
 
-    private Set<BotSignal> visited(Request request, ClientRecord client, ClientRecord sender, long nowMicros) {
-        sender.agent(agentHash(request), nowMicros);
-        Set<BotSignal> signals = visited(request, client, nowMicros);
-        addIf(signals, sender.changesAgents(), BotSignal.AGENT_CHANGES);
-        return signals;
-    }
-
     private Set<BotSignal> visited(Request request, ClientRecord client, long nowMicros) {
         config.cookie().ifPresent(name -> client.cookie(hasCookie(request, name), nowMicros));
-        client.visit(NumberedPath.hash(hash, request.path()), nowMicros);
+        client.visit(NumberedPath.of(hash, request.path()), nowMicros);
         if (config.terms().get().isHoneypot(request.path())) {
             client.trap(nowMicros);
         }
@@ -165,30 +181,30 @@ public final class BotClassifier implements Classifier {
         return BotScore.of(signals, reputation);
     }
 
-    private static String agentText(Request request) {
-        return HeaderSignals.value(request, HeaderSignals.AGENT);
-    }
-
-    private long agentHash(Request request) {
-        return hash.of(agentText(request));
-    }
-
     /** The client whose behaviour is remembered. */
     private long client(Request request) {
-        String sender = senderText(request);
-        return hash.of(sender.startsWith("ip:") ? sender + " " + agentText(request) : sender);
+        return client(senderText(request), agent(request));
+    }
+
+    /** The hashes have a secret key, so nobody finds two clients that share one. */
+    private long client(String sender, AgentCache.Known agent) {
+        return sender.startsWith(ADDRESS) ? hash.of(sender) ^ agent.hash() : hash.of(sender);
     }
 
     /** The device, user or address whose agents are counted, in a record of its own. */
     private long sender(Request request) {
-        return hash.of("agents of " + senderText(request));
+        return sender(senderText(request));
+    }
+
+    private long sender(String text) {
+        return hash.of("agents of " + text);
     }
 
     private static String senderText(Request request) {
         return request.fact(DEVICE)
                 .map(device -> "device:" + device)
                 .or(() -> request.caller().user().map(user -> "user:" + user))
-                .orElseGet(() -> "ip:"
+                .orElseGet(() -> ADDRESS
                         + request.address()
                                 .map(address -> address.subject(IPV6_PREFIX))
                                 .orElse("unknown"));

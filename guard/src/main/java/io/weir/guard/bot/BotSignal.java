@@ -26,7 +26,7 @@ public enum BotSignal {
     AGENT_CHANGES(20),
 
     /** A cookie was not sent back on five occasions. */
-    COOKIE_NOT_KEPT(30),
+    COOKIE_NOT_KEPT(15),
 
     /** More than half of at least 20 responses had a status from 400 to 499. */
     ERRORS(25),
@@ -35,10 +35,10 @@ public enum BotSignal {
     HINTS_CONTRADICT(60),
 
     /** A browser that sends fetch metadata over TLS sent none. */
-    NO_FETCH_METADATA(35),
+    NO_FETCH_METADATA(45),
 
     /** A Chromium that sends client hints over TLS sent none. */
-    NO_CLIENT_HINTS(30),
+    NO_CLIENT_HINTS(15),
 
     /** A browser sent no Accept-Language. */
     NO_LANGUAGE(25),
@@ -53,7 +53,7 @@ public enum BotSignal {
     OLD_HTTP(15),
 
     /** The time between requests for different paths hardly varies: by less than 15 %. */
-    REGULAR_TIMING(35),
+    REGULAR_TIMING(45),
 
     /** The time between requests for different paths varies little: by less than 30 %. */
     EVEN_TIMING(15),
@@ -61,7 +61,7 @@ public enum BotSignal {
     /** At least 60 paths in ten minutes, most of them new. */
     BREADTH(25),
 
-    /** Eight numbered paths one after the other. */
+    /** Eight numbered paths one after the other, whatever few others are asked for between them. */
     SEQUENCE(30),
 
     /** The TLS handshake is not one of the browser that the User-Agent names. */

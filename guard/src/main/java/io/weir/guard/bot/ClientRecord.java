@@ -7,10 +7,11 @@ package io.weir.guard.bot;
  *  0     keyed hash of the client; 0 if the place is free
  *  1     last request, microseconds
  *  2     begin of the window of paths, seconds (32 bits); begin of the window of agents, seconds (32)
- *  3     requests in the window (16), gaps (8), run of numbered paths (8), responses (16), errors (16)
+ *  3     requests in the window (16), gaps (6), whether the window before was broad (1), numbered paths in a row (4),
+ *        other numbered paths since (4), responses (16), errors (16)
  *  4     mean of the logarithms of gaps (float); their sum of squared deviations (float)
  *  5–8   the different paths of the window, a bit for each of 256 hashes
- *  9     last path
+ *  9     last path (32); last path of the run (32)
  *  10    the different agents of the window, a bit for each of 64 hashes
  *  11    end of the honeypot's effect, minutes (27); end of a passed challenge's effect, minutes (27); last score (7);
  *        requests without the cookie (3)
@@ -25,10 +26,14 @@ final class ClientRecord {
         PATHS_SINCE(2, 0, 32),
         AGENTS_SINCE(2, 32, 32),
         REQUESTS(3, 0, 16),
-        GAPS(3, 16, 8),
-        RUN(3, 24, 8),
+        GAPS(3, 16, 6),
+        WAS_BROAD(3, 22, 1),
+        RUN(3, 24, 4),
+        OTHERS(3, 28, 4),
         RESPONSES(3, 32, 16),
         ERRORS(3, 48, 16),
+        LAST_PATH(9, 0, 32),
+        RUN_PATH(9, 32, 32),
         MEAN(4, 0, 32),
         DEVIATIONS(4, 32, 32),
         TRAPPED_UNTIL(11, 0, 27),
@@ -50,7 +55,6 @@ final class ClientRecord {
     private static final int HASH = 0;
     private static final int LAST = 1;
     private static final int PATHS = 5;
-    private static final int LAST_PATH = 9;
     private static final int AGENTS = 10;
 
     private static final long MICROS = 1_000_000;
@@ -72,6 +76,7 @@ final class ClientRecord {
     private static final int MOST_NEW_PATHS = 60;
     private static final int MOST_AGENTS = 10;
     private static final int LONGEST_RUN = 7;
+    private static final int MOST_OTHERS = 4;
     private static final int LEAST_RESPONSES = 20;
     private static final int MOST_RESPONSES = 1_000;
     private static final int MOST_WITHOUT_COOKIE = 6;
@@ -130,8 +135,9 @@ final class ClientRecord {
         set(Field.SCORE, points);
     }
 
-    /** Adds a request for a path, as {@link NumberedPath} hashes it. */
-    void visit(long path, long nowMicros) {
+    /** Adds a request for a path. */
+    void visit(NumberedPath numbered, long nowMicros) {
+        long path = numbered.hash();
         boolean isFirst = lastMicros() == 0;
         long gap = nowMicros - lastMicros();
         if (!isFirst && gap > VISIT_MICROS) {
@@ -142,10 +148,13 @@ final class ClientRecord {
         if (!isFirst && gap >= 0) {
             compare(path, gap);
         }
+        if (numbered.hasNumber()) {
+            follow((int) path);
+        }
         int bit = (int) ((path * 0x9E3779B97F4A7C15L) >>> 56);
         table[base + PATHS + (bit >>> 6)] |= 1L << bit;
         set(Field.REQUESTS, Math.min(get(Field.REQUESTS) + 1, MOST_REQUESTS));
-        table[base + LAST_PATH] = path;
+        set(Field.LAST_PATH, path);
         table[base + LAST] = nowMicros;
     }
 
@@ -159,7 +168,9 @@ final class ClientRecord {
 
     private void beginWindows(long nowMicros) {
         long now = nowMicros / MICROS;
-        if (now - get(Field.PATHS_SINCE) >= PATHS_SECONDS) {
+        long since = get(Field.PATHS_SINCE);
+        if (now - since >= PATHS_SECONDS) {
+            set(Field.WAS_BROAD, now - since < 2 * PATHS_SECONDS && isBroadNow() ? 1 : 0);
             set(Field.PATHS_SINCE, now);
             set(Field.REQUESTS, 0);
             set(Field.RUN, 0);
@@ -174,17 +185,33 @@ final class ClientRecord {
     }
 
     private void compare(long path, long gap) {
-        long step = path - table[base + LAST_PATH];
         // A page that asks for the same path again and again, such as a dashboard, is regular without being a bot.
-        if (step == 0) {
+        if (get(Field.LAST_PATH) == (path & 0xFFFF_FFFFL)) {
             return;
         }
         if (gap <= LONGEST_GAP_MICROS) {
             addGap(Math.log((double) Math.max(gap, SHORTEST_GAP_MICROS)));
         }
+    }
+
+    /**
+     * Continues the run of numbered paths, or begins another one. Up to four other numbered paths in between do not end it:
+     * a page calls its own script's paths, which may have numbers too.
+     */
+    private void follow(int path) {
+        int step = path - count(Field.RUN_PATH);
         long run = get(Field.RUN);
-        if (run < LONGEST_RUN) {
-            set(Field.RUN, step == 1 || step == -1 ? run + 1 : 0);
+        if (step == 0 || run == LONGEST_RUN) {
+            return;
+        }
+        boolean continues = step == 1 || step == -1;
+        boolean isFirst = get(Field.RUN_PATH) == 0;
+        if (!continues && !isFirst && get(Field.OTHERS) < MOST_OTHERS) {
+            set(Field.OTHERS, get(Field.OTHERS) + 1);
+        } else {
+            set(Field.RUN, continues ? run + 1 : 0);
+            set(Field.OTHERS, 0);
+            set(Field.RUN_PATH, path);
         }
     }
 
@@ -233,7 +260,12 @@ final class ClientRecord {
         return -all * Math.log(Math.max(all - bits, 0.5) / all);
     }
 
+    /** Returns whether this window is broad, or the one before was. */
     boolean isBroad() {
+        return get(Field.WAS_BROAD) == 1 || isBroadNow();
+    }
+
+    private boolean isBroadNow() {
         double paths = paths();
         return paths >= MOST_NEW_PATHS && paths > 0.8 * count(Field.REQUESTS);
     }

@@ -46,6 +46,7 @@ public final class LoginGuard {
     private final LoginNames names;
     private final DeviceCookies cookies;
     private final SealedReceipts receipts;
+    private final AddressLogins addresses;
     private volatile LoginRules rules;
 
     private LoginGuard(Gate gate, Store store, LoginConfig config) {
@@ -57,6 +58,7 @@ public final class LoginGuard {
         this.cookies = new DeviceCookies(pepper.derive(oldest, "known devices"), config.deviceAge());
         byte[] key = pepper.derive(oldest, "attempts to log in").of("key");
         this.receipts = new SealedReceipts(store, key, config.time());
+        this.addresses = AddressLogins.of(store);
         this.rules = LoginRules.of(gate.policy());
     }
 
@@ -213,6 +215,9 @@ public final class LoginGuard {
     }
 
     private LoginReport succeeded(AttemptFacts facts) {
+        if (rules().areInForce()) {
+            facts.address().ifPresent(addresses::succeeded);
+        }
         tell(Kind.SUCCEEDED, facts, Optional.empty());
         if (facts.device().isEmpty()) {
             tell(Kind.NEW_DEVICE, facts, Optional.empty());

@@ -2,6 +2,7 @@ package io.weir.guard.login;
 
 import io.weir.policy.Policy;
 import io.weir.policy.rule.Dimension;
+import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Then;
 import java.util.List;
@@ -37,6 +38,11 @@ record LoginRules(Policy policy, Policy all, Policy ofOwner, String path) {
 
     static boolean isForLogins(Rule rule) {
         return rule.match().facts().containsKey(AttemptFacts.LOGIN);
+    }
+
+    /** Returns whether anything is counted. */
+    boolean areInForce() {
+        return !all.rules().isEmpty() && all.mode() != Mode.OFF;
     }
 
     private static boolean isOfOwner(Rule rule) {

@@ -87,8 +87,16 @@ public final class MemoryAuditLog implements AuditLog, PseudonymKeys {
     }
 
     @Override
-    public synchronized void destroy(String quarter, AuditEvent event) {
-        quarters.remove(quarter);
+    public synchronized List<String> quarters() {
+        return quarters.keySet().stream().sorted().toList();
+    }
+
+    @Override
+    public synchronized boolean destroy(String quarter, AuditEvent event) {
+        if (quarters.remove(quarter) == null) {
+            return false;
+        }
         append(List.of(event));
+        return true;
     }
 }

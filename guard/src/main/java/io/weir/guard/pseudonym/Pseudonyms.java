@@ -17,6 +17,7 @@ import java.time.temporal.IsoFields;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /*
  * pseudonym = HMAC-SHA-256(HMAC(pepper, key of the quarter), kind, name), the first 64 bits of it
@@ -67,18 +68,43 @@ public final class Pseudonyms implements AutoCloseable {
     }
 
     public String account(String name) {
-        return "account:" + tag("account", name);
+        return "account:" + tag(present(), "account", name);
     }
 
     /** Keeps the network, {@code /24} or {@code /48}, in clear. */
     public String address(IpAddress address) {
-        int shown = address.bits() == 32 ? SHOWN_OF_IPV4 : SHOWN_OF_IPV6;
-        return "ip:" + address.network(shown) + "/" + shown + "~" + tag("ip", address.toString());
+        return address(address, present());
     }
 
-    private String tag(String kind, String name) {
-        KeyedHash hash = quarters.getOrDefault(quarter(config.now()), unlinkable);
+    private static String address(IpAddress address, KeyedHash hash) {
+        int shown = address.bits() == 32 ? SHOWN_OF_IPV4 : SHOWN_OF_IPV6;
+        return "ip:" + address.network(shown) + "/" + shown + "~" + tag(hash, "ip", address.toString());
+    }
+
+    /**
+     * Returns the pseudonyms of an account in all quarters whose keys there are, to find what the audit has of it.
+     *
+     * @throws AuditUnavailableException if the keys cannot be read
+     */
+    public List<String> everyAccount(String name) {
+        return everyKey().map(hash -> "account:" + tag(hash, "account", name)).toList();
+    }
+
+    /** Does for an address what {@link #everyAccount} does. */
+    public List<String> everyAddress(IpAddress address) {
+        return everyKey().map(hash -> address(address, hash)).toList();
+    }
+
+    private Stream<KeyedHash> everyKey() {
+        return keys.quarters().stream().map(quarter -> KeyedHash.of(purpose.of(keys.of(quarter))));
+    }
+
+    private static String tag(KeyedHash hash, String kind, String name) {
         return hash.hexOf(kind + "|" + name).substring(0, HEX_DIGITS);
+    }
+
+    private KeyedHash present() {
+        return quarters.getOrDefault(quarter(config.now()), unlinkable);
     }
 
     private void refresh() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.classify.Cidr;
 import io.weir.classify.IpAddress;
 import io.weir.document.spi.Document;
+import io.weir.guard.block.AutomaticBlocks.Wanted;
 import io.weir.limit.Limit;
 import io.weir.live.MemoryDocument;
 import io.weir.memory.MemoryStore;
@@ -16,6 +17,7 @@ import io.weir.policy.Verdict;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.CountBy;
 import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Outcome;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Subject;
@@ -24,8 +26,11 @@ import io.weir.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +46,7 @@ final class BlockRegistryTest {
     private final List<BlockEvent> events = new ArrayList<>();
     private final LosingDocument document = new LosingDocument();
     private final List<Cidr> never = new ArrayList<>();
+    private final Set<String> shared = new HashSet<>();
     private final BlockRegistry one = registry();
     private final BlockRegistry other = registry();
 
@@ -76,7 +82,11 @@ final class BlockRegistryTest {
 
     private BlockRegistry registry() {
         return BlockRegistry.start(
-                document, BlockConfig.of(time, time).withNever(() -> never).withListener(events::add));
+                document,
+                BlockConfig.of(time, time)
+                        .withNever(() -> never)
+                        .withPeople(subject -> CompletableFuture.completedStage(shared.contains(subject.identifier())))
+                        .withListener(events::add));
     }
 
     private static Request from(String address) {
@@ -96,6 +106,10 @@ final class BlockRegistryTest {
     private void begin(String subject) {
         one.begin(Subject.parse(subject), HOUR, "forged-keys");
         time.advanceMicros(1);
+    }
+
+    private static Block next(Subject subject, String rule, BlockList list, Instant now) {
+        return AutomaticBlocks.next(new Wanted(subject, HOUR, rule, Action.BLOCKED), list, now);
     }
 
     private List<BlockEvent.Kind> kinds() {
@@ -229,15 +243,15 @@ final class BlockRegistryTest {
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         List<Long> hours = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
-            Block block = AutomaticBlocks.next(subject, HOUR, "forged-keys", list, now);
+            Block block = next(subject, "forged-keys", list, now);
             hours.add(Duration.between(block.since(), block.until()).toHours());
             list = list.with(block);
             now = block.until().plus(HOUR);
         }
         assertThat(hours).containsExactly(1L, 2L, 4L, 8L, 16L, 24L, 24L);
-        Block late = AutomaticBlocks.next(subject, HOUR, "forged-keys", list, now.plus(HOUR.multipliedBy(24)));
+        Block late = next(subject, "forged-keys", list, now.plus(HOUR.multipliedBy(24)));
         assertThat(late.until()).isEqualTo(late.since().plus(HOUR));
-        Block ofAnother = AutomaticBlocks.next(subject, HOUR, "another-rule", list, now);
+        Block ofAnother = next(subject, "another-rule", list, now);
         assertThat(ofAnother.until()).isEqualTo(ofAnother.since().plus(HOUR));
         begin("ip:192.0.2.1");
         time.advance(HOUR);
@@ -260,8 +274,7 @@ final class BlockRegistryTest {
         one.remove(subject, "ann");
         begin("ip:192.0.2.1");
         assertThat(one.inForce()).as("the first rule is still pardoned").isEmpty();
-        Block ended =
-                AutomaticBlocks.next(subject, HOUR, "r", BlockList.EMPTY, now).ended("ann", now);
+        Block ended = next(subject, "r", BlockList.EMPTY, now).ended("ann", now);
         BlockList list = BlockList.EMPTY.with(ended);
         assertThat(AutomaticBlocks.isPardoned(
                         subject, "r", list, now.plus(HOUR.multipliedBy(24)).minusNanos(1)))
@@ -292,11 +305,77 @@ final class BlockRegistryTest {
         BlockList list = BlockList.EMPTY;
         for (int i = 0; i < 1_000; i++) {
             assertThat(AutomaticBlocks.isFull(list, now)).as("%d blocks", i).isFalse();
-            list = list.with(AutomaticBlocks.next(new Subject("user", "u" + i), HOUR, "r", list, now));
+            list = list.with(next(new Subject("user", "u" + i), "r", list, now));
             now = i % 19 == 0 ? now.plusSeconds(61) : now;
         }
         assertThat(AutomaticBlocks.isFull(list, now.plusSeconds(61))).isTrue();
         assertThat(AutomaticBlocks.isFull(list, now.plus(HOUR))).isFalse();
+    }
+
+    @Test
+    void anAddressFromWhichPeopleLogInIsChallengedInsteadOfBlocked() {
+        shared.add("192.0.2.1");
+        Gate gate = new Gate(Policy.of(BLOCKING), new MemoryStore(time)).withBlocks(other, time);
+        begin("ip:192.0.2.1");
+        time.advance(Duration.ofSeconds(1));
+        assertThat(one.inForce()).singleElement().satisfies(block -> {
+            assertThat(block.action()).isEqualTo(Action.CHALLENGE);
+            assertThat(block.isAutomatic()).isTrue();
+        });
+        Verdict challenged = gate.checkNow(from("192.0.2.1"));
+        assertThat(challenged.action()).isEqualTo(Action.CHALLENGE);
+        assertThat(challenged.allowed()).isFalse();
+        assertThat(challenged.explain()).startsWith("challenged: ip:192.0.2.1");
+        Verdict passed = gate.checkNow(from("192.0.2.1").withChallengePassed());
+        assertThat(passed.allowed()).isTrue();
+        assertThat(passed.rulings()).as("the rules count it").hasSize(1);
+        add("ip:192.0.2.1", HOUR);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(gate.checkNow(from("192.0.2.1").withChallengePassed()).action())
+                .as("an administrator's block is one for all")
+                .isEqualTo(Action.BLOCKED);
+    }
+
+    @Test
+    void rulesNeverBlockVerifiedCrawlers() {
+        Gate gate = new Gate(Policy.of(BLOCKING), new MemoryStore(time)).withBlocks(one, time);
+        Request crawler = from("192.0.2.1").withFact("bot", "verified");
+        for (int i = 0; i < 5; i++) {
+            gate.checkNow(crawler);
+        }
+        assertThat(gate.checkNow(crawler).action()).isEqualTo(Action.DENY);
+        time.advanceMicros(1);
+        assertThat(one.inForce()).isEmpty();
+        gate.checkNow(from("192.0.2.1").withFact("bot", "likely"));
+        time.advanceMicros(1);
+        assertThat(one.inForce()).hasSize(1);
+    }
+
+    @Test
+    void requestsThatAreDeniedAnywayDoNotLeadToABlock() {
+        Rule errors = Rule.of("errors", Limit.parse("2/day"))
+                .per(CountBy.IP)
+                .withOutcome(new Outcome(Outcome.statuses("4xx"), Set.of()))
+                .then(new Then.Block(HOUR));
+        Rule single = Rule.of("one", Limit.parse("1/day")).per(CountBy.IP);
+        Gate gate = new Gate(Policy.of(errors, single), new MemoryStore(time)).withBlocks(one, time);
+        gate.settle(gate.checkNow(from("192.0.2.1")), 200).toCompletableFuture().join();
+        for (int i = 0; i < 20; i++) {
+            Verdict denied = gate.checkNow(from("192.0.2.1"));
+            assertThat(denied.status()).isEqualTo(429);
+            gate.settle(denied, 429).toCompletableFuture().join();
+            time.advanceMicros(1);
+        }
+        assertThat(one.inForce()).isEmpty();
+    }
+
+    @Test
+    void blocksOfAnEarlierVersionAreRead() {
+        String earlier = "{\"format\":1,\"version\":1,\"blocks\":[\n[\"user\",\"ann\",\"2026-01-01T00:00:00Z\","
+                + "\"2026-01-02T00:00:00Z\",\"why\",\"bert\",\"\",\"\"]\n]}";
+        assertThat(BlockList.read(earlier).blocks().values())
+                .extracting(Block::action)
+                .containsExactly(Action.BLOCKED);
     }
 
     @Test

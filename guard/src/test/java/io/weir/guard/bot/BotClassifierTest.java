@@ -240,6 +240,9 @@ final class BotClassifierTest {
         }
         requireReasons(page(76), BotSignal.BREADTH);
         time.advance(Duration.ofMinutes(10));
+        classifier.classify(page(76));
+        requireReasons(page(76), BotSignal.BREADTH);
+        time.advance(Duration.ofMinutes(10));
         requireReasons(page(76));
     }
 
@@ -263,6 +266,34 @@ final class BotClassifierTest {
         requireReasons(chrome(IP, "/"));
         requireReasons(chrome(IP, "/products/48/reviews"), BotSignal.SEQUENCE);
         requireReasons(chrome(IP, "/products/40/reviews"));
+    }
+
+    @Test
+    void callsOfThePagesDoNotEndASequence() {
+        Random random = new Random(7);
+        for (int i = 41; i < 49; i++) {
+            classifier.classify(chrome(IP, "/products/" + i));
+            classifier.classify(chrome(IP, "/style.css"));
+            classifier.classify(chrome(IP, "/stock/" + i));
+            classifier.classify(chrome(IP, "/pictures/" + random.nextInt(10_000)));
+            time.advanceMicros(Browsing.pauseMicros(random));
+        }
+        requireReasons(chrome(IP, "/"), BotSignal.SEQUENCE);
+    }
+
+    @Test
+    void fivePagesThatAreNotInOrderEndASequence() {
+        Random random = new Random(7);
+        for (int i = 41; i < 60; i++) {
+            int page = i % 4 == 0 ? 0 : i;
+            for (int other = 0; other < (page == 0 ? 5 : 0); other++) {
+                classifier.classify(chrome(IP, "/products/" + 100 * (i + other)));
+                time.advanceMicros(Browsing.pauseMicros(random));
+            }
+            classifier.classify(chrome(IP, "/products/" + page));
+            time.advanceMicros(Browsing.pauseMicros(random));
+        }
+        requireReasons(chrome(IP, "/"));
     }
 
     @Test

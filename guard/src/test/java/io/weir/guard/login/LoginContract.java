@@ -10,6 +10,7 @@ import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Ruling;
 import io.weir.policy.SealedReceipts.Settled;
+import io.weir.policy.rule.Subject;
 import io.weir.policyfile.PolicyReader;
 import io.weir.store.Store;
 import io.weir.testkit.Threads;
@@ -318,6 +319,25 @@ abstract class LoginContract implements SingleUseContract {
                         each -> each.decision().remaining() < each.decision().limit())
                 .extracting(Ruling::rule)
                 .containsExactly("login-per-ip");
+    }
+
+    @Test
+    void threeSuccessesWithinAnHourMakeAnAddressOneOfPeople() {
+        AddressLogins logins = AddressLogins.of(store());
+        IpAddress sixth = ip("2001:db8:1:2::3");
+        for (int i = 0; i < 3; i++) {
+            assertThat(get(logins.hasPeople(Subject.parse("ip:192.0.2.1")))).isFalse();
+            succeed(LoginAttempt.of("account " + i, HOME));
+            succeed(LoginAttempt.of("account " + i, sixth));
+            failures(guess("account " + i, ELSEWHERE), 1);
+        }
+        for (String people : List.of("ip:192.0.2.1", "ip:2001:db8:1:2:0:0:0:0/64", "cidr:2001:db8:1:2::/64")) {
+            assertThat(get(logins.hasPeople(Subject.parse(people)))).as(people).isTrue();
+        }
+        for (String others : List.of(
+                "ip:198.51.100.7", "ip:unknown", "cidr:192.0.2.0/24", "cidr:2001:db8:1::/48", "user:192.0.2.1")) {
+            assertThat(get(logins.hasPeople(Subject.parse(others)))).as(others).isFalse();
+        }
     }
 
     @Test

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.guard.login.LoginDecision.Reason;
 import io.weir.limit.Decision;
-import io.weir.limit.Limit;
 import io.weir.limit.Rate;
 import io.weir.memory.MemoryStore;
 import io.weir.policy.Action;
 import io.weir.policy.Policy;
 import io.weir.policyfile.PolicyReader;
-import io.weir.store.Answer;
 import io.weir.store.Charge;
 import io.weir.store.Store;
 import io.weir.store.spi.ForwardingStore;
@@ -75,24 +73,7 @@ final class LoginInMemoryTest extends LoginContract {
 
     @Test
     void aStoreThatForgetsTheCounterWhenTheLockBeginsWouldLetASixthThrough() {
-        Store forgetful = new ForwardingStore(store) {
-            @Override
-            public CompletionStage<Answer> charge(List<Charge> charges) {
-                CompletionStage<Answer> answer = super.charge(charges);
-                charges.stream()
-                        .filter(charge -> charge.rule().endsWith("#lock"))
-                        .forEach(lock -> counters(lock).forEach(counter -> get(super.forget(counter))));
-                return answer;
-            }
-
-            private List<Charge> counters(Charge lock) {
-                String rule = lock.rule().substring(0, lock.rule().length() - "#lock".length());
-                Limit limit = Limit.slidingWindow(Rate.of(5, Duration.ofMinutes(15)));
-                return List.of(
-                        Charge.ofRule(lock.key(), rule, limit, 1),
-                        Charge.ofRule(lock.key(), rule + "#failed", limit, 1));
-            }
-        };
+        Store forgetful = new ForgetfulStore(store, Rate.of(5, Duration.ofMinutes(15)));
         assertThat(sixth(forgetful)).as("the fault is found").isTrue();
     }
 

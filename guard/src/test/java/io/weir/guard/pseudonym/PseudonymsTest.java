@@ -13,6 +13,7 @@ import io.weir.time.ManualTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PseudonymsTest {
@@ -76,7 +77,12 @@ final class PseudonymsTest {
             }
 
             @Override
-            public void destroy(String quarter, AuditEvent event) {
+            public List<String> quarters() {
+                throw new AuditUnavailableException(new IOException("away"));
+            }
+
+            @Override
+            public boolean destroy(String quarter, AuditEvent event) {
                 throw new AuditUnavailableException(new IOException("away"));
             }
         };

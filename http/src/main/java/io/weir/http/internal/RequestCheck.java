@@ -98,6 +98,9 @@ public final class RequestCheck {
 
     /** Returns whether a query decodes to UTF-8 without control characters other than tabs and line ends. */
     private static boolean isWellFormed(String query) {
+        if (query.isEmpty()) {
+            return true;
+        }
         ByteBuffer decoded = ByteBuffer.allocate(query.length());
         for (int i = 0; i < query.length(); i++) {
             char each = query.charAt(i);

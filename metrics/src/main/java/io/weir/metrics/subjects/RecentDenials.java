@@ -77,6 +77,12 @@ public final class RecentDenials {
                 .toList();
     }
 
+    /** Forgets the denials of one subject, and returns by how many rules it was denied. */
+    public int forget(Subject subject) {
+        Subject wanted = bounded(subject);
+        return (int) rules.values().stream().filter(rule -> rule.forget(wanted)).count();
+    }
+
     /** Returns the newest denials, with an equal share for each rule, the newest first. */
     public List<Denial> newest(int most) {
         List<List<Denial>> ofRules = all();
@@ -121,8 +127,7 @@ public final class RecentDenials {
 
         synchronized void add(Subject subject, Decision decision, long nowMicros) {
             lastMicros = nowMicros;
-            int hash = subject.hashCode();
-            int first = Math.floorMod(hash ^ (hash >>> 16), SETS) * PLACES_OF_A_SET;
+            int first = set(subject);
             int oldest = first;
             long oldestMicros = Long.MAX_VALUE;
             for (int i = first; i < first + PLACES_OF_A_SET; i++) {
@@ -141,6 +146,25 @@ public final class RecentDenials {
                 }
             }
             places[oldest] = new Denial(rule, subject, 1, nowMicros, nowMicros, decision);
+        }
+
+        private static int set(Subject subject) {
+            int hash = subject.hashCode();
+            return Math.floorMod(hash ^ (hash >>> 16), SETS) * PLACES_OF_A_SET;
+        }
+
+        synchronized boolean forget(Subject subject) {
+            int first = set(subject);
+            int last = first + PLACES_OF_A_SET - 1;
+            for (int i = first; i <= last; i++) {
+                Denial denial = places[i];
+                if (denial != null && denial.subject().equals(subject)) {
+                    System.arraycopy(places, i + 1, places, i, last - i);
+                    places[last] = null;
+                    return true;
+                }
+            }
+            return false;
         }
 
         private static Denial again(Denial before, Decision decision, long nowMicros) {

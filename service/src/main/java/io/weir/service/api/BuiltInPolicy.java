@@ -17,10 +17,10 @@ import java.util.Objects;
  * The default limits, which decide keys for which the policy in force has no rule. They are policies like any other: each
  * algorithm has one rule, which has the name of the algorithm and counts plain keys.
  */
-final class BuiltInPolicy {
+public final class BuiltInPolicy {
 
     /** The rules of all algorithms. */
-    static final Policy ALL =
+    public static final Policy ALL =
             Policy.of(Arrays.stream(Algorithm.values()).map(BuiltInPolicy::rule).toList());
 
     private static final Map<Mode, Map<Algorithm, Policy>> OF_ONE_ALGORITHM = new EnumMap<>(Mode.class);

@@ -50,7 +50,9 @@ final class CheckReply {
             body.add("algorithm", told.limit().algorithm().name())
                     .add("remaining", decision.remaining())
                     .add("resetAfterSeconds", Seconds.roundedUp(decision.resetAfterMicros()))
-                    .add("retryAfterSeconds", Seconds.roundedUp(decision.retryAfterMicros()));
+                    .add(
+                            "retryAfterSeconds",
+                            Seconds.roundedUp(Math.max(decision.retryAfterMicros(), verdict.retryAfterMicros())));
         }
         long delayMicros = verdict.delayMicros();
         if (delayMicros > 0 || (told != null && told.limit().algorithm() == Algorithm.LEAKY_BUCKET)) {

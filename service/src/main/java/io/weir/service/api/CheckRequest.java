@@ -89,7 +89,7 @@ public record CheckRequest(String key, Optional<Algorithm> algorithm, long permi
     }
 
     /** The validated key or subject, which is in a field of that name. */
-    static String valid(String field, String given) {
+    public static String valid(String field, String given) {
         if (given.isBlank()) {
             throw new BadRequest(field, "must not be blank");
         }

@@ -6,7 +6,6 @@ import io.weir.policy.rule.Request;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** A described request as one of HTTP, so that it is compared with the same limits. */
 record DescribedHttp(Request request, RequestForm form) implements HttpRequest {
@@ -35,14 +34,17 @@ record DescribedHttp(Request request, RequestForm form) implements HttpRequest {
     @Override
     public List<String> header(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        Optional<String> field = switch (lower) {
+        Optional<String> field = field(lower);
+        Optional<String> value = field.isPresent() ? field : request.header(lower);
+        return value.isPresent() ? List.of(value.get()) : List.of();
+    }
+
+    private Optional<String> field(String name) {
+        return switch (name) {
             case "content-type" -> form.contentType();
             case "content-length" -> form.contentLength().map(Object::toString);
             default -> Optional.empty();
         };
-        return Stream.concat(field.stream(), request.header(lower).stream())
-                .limit(1)
-                .toList();
     }
 
     @Override

@@ -10,14 +10,19 @@ import io.weir.service.ServiceSettings;
 import io.weir.service.StoreSettings;
 import io.weir.service.WeirService;
 import io.weir.service.access.Access;
+import io.weir.service.guard.challenge.CaptchaSettings;
 import io.weir.testkit.redis.RedisServer;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,19 +32,27 @@ final class GuardApiTest {
 
     private static final String PATH = "/api/v1/guard";
     private static final int FORBIDDEN = 403;
-    private static final String LONG = "x".repeat(16_001);
+    private static final String LONG = "x".repeat(17_000);
     private static final String POLICY = """
-            guard: {login: {path: /login}}
+            guard:
+              login: {path: /login}
+              bots: {honeypots: [/wp-login.php], likely: {limit: 20/min, then: challenge, mode: shadow}}
+              requests:
+                - {path: '/orders/**', methods: [POST], content-types: [application/json], most-body: 1KB, most-query: 10,
+                   most-headers: 3}
+                - {path: '/reports/**', require-scope: 'reports:read'}
             rules:
               - {name: all, per: ip, limit: 1000/min}
-              - {name: forged, match: {fact: {login: second-factor}}, per: ip, limit: 100/min, then: {block: 1h}}
+              - {name: sign-up-challenge, match: {path: /sign-up}, per: ip, limit: 1/h, then: challenge}
+              - {name: forged, match: {fact: {login: second-factor}}, per: ip, limit: 100/min, then: {block: 1h}, mode: enforce}
             """;
 
     private final GuardedService service;
     private final DocumentedAnswers answers;
 
     GuardApiTest(@TempDir Path folder) throws Exception {
-        service = GuardedService.in(folder);
+        service = GuardedService.in(
+                folder, settings -> settings.withGuard(settings.guard().with(CaptchaSettings.PROOF_OF_WORK)));
         service.service().gate().replace(PolicyReader.create().read("policy.yml", POLICY));
         answers = new DocumentedAnswers(
                 GuardedService.json(service.send(GuardedService.ADMIN, "GET", "/openapi.json", "")), PATH);
@@ -85,6 +98,8 @@ final class GuardApiTest {
         aGuesserIsChallengedAndLockedAndAnAdministratorEndsIt();
         aKnownDeviceGetsIn();
         aBlockIsMadeAndEnded();
+        aSolvedPuzzleIsGoodForOneAttempt();
+        aScoreNamesItsReasons();
         wrongCallsAreExplained();
         withoutAPepperOrARedis();
         answers.assertAllProvoked();
@@ -150,6 +165,155 @@ final class GuardApiTest {
         assertThat(metrics).contains("guard_blocks{", "guard_locks_begun_total");
     }
 
+    private void aSolvedPuzzleIsGoodForOneAttempt() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            after(before("gina", "192.0.2.40", "", 200), "failure", 200);
+        }
+        JsonNode challenge = before("gina", "192.0.2.40", "", 403).path("challenge");
+        assertThat(challenge.path("provider").asString()).isEqualTo("proof-of-work");
+        assertThat(challenge.path("action").asString()).isEqualTo("login");
+        String solved = ",\"challenge\":\"" + solved(challenge.path("puzzle").asString()) + "\"";
+        after(before("gina", "192.0.2.40", solved, 200), "abandoned", 200);
+        JsonNode again = before("gina", "192.0.2.40", solved, 403);
+        assertThat(again.path("reason").asString()).isEqualTo("replayed");
+        assertThat(again.path("challenge").path("puzzle").asString())
+                .isNotEqualTo(challenge.path("puzzle").asString());
+    }
+
+    private static String solved(String puzzle) throws Exception {
+        MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+        for (int i = 0; ; i++) {
+            String answer = puzzle + "." + i;
+            byte[] digest = sha256.digest(answer.getBytes(StandardCharsets.US_ASCII));
+            if (digest[0] == 0 && digest[1] == 0) {
+                return answer;
+            }
+        }
+    }
+
+    private JsonNode score(String path, String more) throws Exception {
+        String body = "{\"method\":\"GET\",\"path\":\"" + path
+                + "\",\"ip\":\"192.0.2.50\",\"headers\":{\"User-Agent\":\"curl/8.5\"}" + more + "}";
+        return call(GuardedService.CHECKER, "POST", "/bots/score", body, 200);
+    }
+
+    private void aScoreNamesItsReasons() throws Exception {
+        JsonNode foreseen = score("/wp-login.php", ",\"observe\":false");
+        assertThat(foreseen.path("reasons").toString()).isEqualTo("[\"tool-agent\",\"honeypot\"]");
+        assertThat(foreseen.path("fingerprint").asString()).hasSize(16);
+        JsonNode untouched = score("/", "");
+        assertThat(untouched.path("score").asInt()).isEqualTo(60);
+        assertThat(untouched.path("band").asString()).isEqualTo("likely");
+        score("/wp-login.php", "");
+        assertThat(score("/", "").path("band").asString()).isEqualTo("certain");
+    }
+
+    private JsonNode evaluate(String fields, int status) throws Exception {
+        return sent("evaluate", fields, status);
+    }
+
+    private JsonNode sent(String call, String fields, int status) throws Exception {
+        HttpResponse<String> answer = service.send(
+                GuardedService.CHECKER,
+                "POST",
+                "/api/v1/rate-limit/" + call,
+                "{\"ip\":\"192.0.2.60\",\"method\":\"GET\"," + fields + "}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        return GuardedService.json(answer);
+    }
+
+    @Test
+    void anEvaluationOffersAChallengeAndAcceptsItsAnswerOnce() throws Exception {
+        evaluate("\"path\":\"/sign-up\"", 200);
+        JsonNode challenged = evaluate("\"path\":\"/sign-up\"", 403);
+        assertThat(challenged.path("action").asString()).isEqualTo("challenge");
+        assertThat(challenged.path("challenge").path("action").asString()).isEqualTo("sign_up");
+        String answer = solved(challenged.path("challenge").path("puzzle").asString());
+        String solved = "\"path\":\"/sign-up\",\"challenge\":\"" + answer + "\"";
+        assertThat(sent("explain", solved, 200).path("action").asString()).isEqualTo("challenge");
+        assertThat(evaluate(solved, 200).path("action").asString()).isEqualTo("allow");
+        assertThat(evaluate(solved, 403).path("reason").asString()).isEqualTo("replayed");
+        assertThat(evaluate("\"path\":\"/\",\"challenge\":\"" + answer + "\"", 200)
+                        .has("reason"))
+                .as("an answer is not looked at where no rule asks for one")
+                .isFalse();
+        HttpResponse<String> batch = service.send(
+                GuardedService.CHECKER,
+                "POST",
+                "/api/v1/rate-limit/evaluate/batch",
+                "{\"requests\":[{\"ip\":\"192.0.2.60\",\"method\":\"GET\"," + solved + "}]}");
+        assertThat(GuardedService.json(batch)
+                        .path("verdicts")
+                        .path(0)
+                        .path("reason")
+                        .asString())
+                .isEqualTo("replayed");
+    }
+
+    @Test
+    void aRequestWhoseHeadersAreDescribedIsScored() throws Exception {
+        String curl = "\"path\":\"/bots\",\"headers\":{\"User-Agent\":\"curl/8.5\"}";
+        JsonNode foreseen = sent("explain", curl, 200);
+        JsonNode scored = evaluate(curl, 200);
+        assertThat(scored.path("bot")).isEqualTo(foreseen.path("bot"));
+        assertThat(scored.path("bot").toString())
+                .isEqualTo("{\"score\":60,\"band\":\"likely\",\"reasons\":[\"tool-agent\"]}");
+        assertThat(scored.path("rulings").toString()).contains("bots-likely");
+        assertThat(evaluate("\"path\":\"/bots\"", 200).has("bot")).isFalse();
+        String chrome = "\"path\":\"/bots\",\"headers\":{\"User-Agent\":\"Mozilla/5.0 (Windows NT 10.0; Win64; x64)"
+                + " AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36\",\"Accept-Language\":\"de\","
+                + "\"Accept-Encoding\":\"gzip\"}";
+        assertThat(evaluate(chrome, 200).path("bot").path("score").asInt()).isZero();
+        JsonNode bare =
+                evaluate(chrome + ",\"secure\":true,\"headerOrder\":[\"Accept-Language\",\"Accept-Encoding\"]", 200);
+        assertThat(bare.path("bot").path("reasons").toString())
+                .isEqualTo("[\"order-contradicts\",\"no-fetch-metadata\",\"no-client-hints\"]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "path":"/orders/1"                                                              | 405 | method
+            "path":"/orders/1","method":"POST","contentType":"text/xml"                     | 415 | content-type
+            "path":"/orders/1","method":"POST","headers":{"content-type":"text/xml"}        | 415 | content-type
+            "path":"/orders/1","method":"POST","contentType":"application/json","contentLength":1025 | 413 | body-too-large
+            "path":"/orders/1","method":"POST","headers":{"content-length":"1025"}          | 413 | body-too-large
+            "path":"/orders/1?a=1234567890","method":"POST"                                 | 414 | query-too-long
+            "path":"/orders/1?a=%00","method":"POST"                                        | 400 | malformed
+            "path":"/orders/1","method":"POST","headerOrder":["a","b","c","d"]              | 431 | too-many-headers
+            "path":"/reports/1"                                                             | 403 | insufficient-scope
+            """)
+    void aRequestThatIsNotAsItMayBeIsDeniedBeforeItIsCounted(String fields, int status, String reason)
+            throws Exception {
+        String described = fields.contains("method") ? fields : fields + ",\"method\":\"GET\"";
+        String body = "{\"ip\":\"192.0.2.61\"," + described + "}";
+        for (String call : new String[] {"evaluate", "explain"}) {
+            HttpResponse<String> response =
+                    service.send(GuardedService.CHECKER, "POST", "/api/v1/rate-limit/" + call, body);
+            assertThat(response.statusCode()).isEqualTo(call.equals("evaluate") ? 429 : 200);
+            JsonNode answer = GuardedService.json(response);
+            assertThat(answer.path("action").asString()).isEqualTo("deny");
+            assertThat(answer.path("status").asInt()).isEqualTo(status);
+            assertThat(answer.path("reason").asString()).isEqualTo(reason);
+            assertThat(answer.path("rulings")).isEmpty();
+        }
+    }
+
+    @Test
+    void aRequestWithinTheLimitsMeetsItsRules() throws Exception {
+        String order =
+                "{\"ip\":\"192.0.2.62\",\"method\":\"POST\",\"path\":\"/orders/1\",\"contentType\":\"application/json; charset=utf-8\",\"contentLength\":1024}";
+        HttpResponse<String> allowed =
+                service.send(GuardedService.CHECKER, "POST", "/api/v1/rate-limit/evaluate", order);
+        assertThat(allowed.statusCode()).as(allowed.body()).isEqualTo(200);
+        String key = service.create("{\"owner\":\"acme\",\"scopes\":[\"reports:read\"]}")
+                .path("key")
+                .asString();
+        assertThat(evaluate("\"path\":\"/reports/1\",\"credentials\":{\"apiKey\":\"" + key + "\"}", 200)
+                        .path("allowed")
+                        .asBoolean())
+                .isTrue();
+    }
+
     private void wrongCallsAreExplained() throws Exception {
         call(GuardedService.CHECKER, "POST", "/logins", "{}", 400);
         call(GuardedService.CHECKER, "POST", "/logins", LONG, 413);
@@ -157,6 +321,11 @@ final class GuardApiTest {
         call(GuardedService.CHECKER, "POST", "/logins/outcome", "{\"attempt\":\"x\",\"outcome\":\"failure\"}", 400);
         call(GuardedService.CHECKER, "POST", "/logins/outcome", LONG, 413);
         call("wrong", "POST", "/logins/outcome", "{}", 401);
+        before("ann", "192.0.2.9", ",\"challenge\":\"t\",\"challengePassed\":true", 400);
+        call("wrong", "POST", "/bots/score", "{}", 401);
+        call(GuardedService.CHECKER, "POST", "/bots/score", LONG, 413);
+        call(GuardedService.CHECKER, "POST", "/bots/score", "{\"method\":\"GET\",\"path\":\"/\"}", 400);
+        call(GuardedService.CHECKER, "POST", "/bots/score", "{\"key\":\"a\"}", 400);
         admin("GET", "/locks?account=ann", "", 400);
         admin("DELETE", "/locks?account=ann&ip=1&device=2", "", 400);
         call(GuardedService.CHECKER, "GET", "/locks?account=ann&ip=192.0.2.1", "", 401);

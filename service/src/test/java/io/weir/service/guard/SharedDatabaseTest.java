@@ -147,6 +147,14 @@ final class SharedDatabaseTest {
             int before = verified.get();
             nothingIsChanged(second.keys("POST", "", "{\"owner\":\"away\"}"));
             nothingIsChanged(second.keys("POST", "/revoke", id(other)));
+            assertThat(second.send(
+                                    GuardedService.ADMIN,
+                                    "POST",
+                                    "/api/v1/subjects/export",
+                                    "{\"subjects\":[\"user:1\"]}")
+                            .statusCode())
+                    .as("an export without the audit would not be whole")
+                    .isEqualTo(503);
             await().atMost(LONGEST).until(() -> verified.get() > before + CALLS_AFTERWARDS);
             assertThat(check(second, other, "other")).isNotEqualTo(401);
             postgres.restart();

@@ -28,6 +28,31 @@ public enum Attack {
             return get("/nowhere");
         }
     },
+    PAGE(Manner.ASK) {
+        @Override
+        ByteBuffer request(long number) {
+            return get("/");
+        }
+    },
+    OPENAPI(Manner.ASK) {
+        @Override
+        ByteBuffer request(long number) {
+            return get("/openapi.json");
+        }
+    },
+    HEALTH(Manner.ASK) {
+        @Override
+        ByteBuffer request(long number) {
+            return get("/actuator/health");
+        }
+    },
+    /** Calls of Envoy's interface for JSON, of 100,000 keys. */
+    ENVOY_JSON(Manner.ASK) {
+        @Override
+        ByteBuffer request(long number) {
+            return SharedRequests.envoyJson(number * 7919 % 100_000);
+        }
+    },
     /** A batch of 340,000 empty requests, which is 3,400 times what is allowed. */
     HUGE_BATCH(Manner.ASK) {
         @Override
@@ -129,6 +154,12 @@ public enum Attack {
         private static ByteBuffer batch(String request, int times) {
             String body = "{\"requests\":[" + String.join(",", Collections.nCopies(times, request)) + "]}";
             return bytes(post("/api/v1/rate-limit/evaluate/batch", body.length()) + body);
+        }
+
+        private static ByteBuffer envoyJson(long key) {
+            String body = "{\"domain\":\"siege\",\"descriptors\":[{\"entries\":[{\"key\":\"user\",\"value\":\"" + key
+                    + "\"}]}]}";
+            return bytes(post("/json", body.length()) + body);
         }
 
         private static String post(String path, int length) {

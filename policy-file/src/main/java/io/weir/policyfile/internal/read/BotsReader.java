@@ -117,7 +117,7 @@ final class BotsReader {
 
     private Optional<Rule> acting(Fields fields, Optional<Rule> rule) {
         Optional<Then> then = fields.get(THEN).flatMap(thens::read);
-        return rule.flatMap(
-                plain -> values.attempt(fields.place(), () -> then.isPresent() ? plain.then(then.get()) : plain));
+        return rule.flatMap(plain -> values.attempt(
+                fields.place(), () -> then.isPresent() ? ThenReader.acting(fields, plain, then.get()) : plain));
     }
 }

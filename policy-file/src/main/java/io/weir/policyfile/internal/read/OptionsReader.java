@@ -26,8 +26,16 @@ import java.util.Set;
 /** Reads the options that a rule may have in addition to its limit, in the plain and in the general form. */
 public final class OptionsReader {
 
-    static final List<String> KEYS =
-            List.of("cost", "mode", "on-store-failure", "scope", "overrides", "idempotent", "count-on", "give-back-on");
+    static final List<String> KEYS = List.of(
+            "cost",
+            "mode",
+            "on-store-failure",
+            "scope",
+            "overrides",
+            "idempotent",
+            "count-on",
+            "give-back-on",
+            "growing-wait");
 
     private static final String STATUSES = "[401, 403] or 5xx";
     private static final Map<String, Mode> MODES = words(Mode.values());
@@ -84,7 +92,15 @@ public final class OptionsReader {
                 .flatMap(value -> values.flag(value, "idempotent"))
                 .orElse(false);
         rule = rule.withOutcome(new Outcome(statuses(fields, "count-on"), statuses(fields, "give-back-on")));
-        return freeRetries ? rule.withFreeRetries() : rule;
+        return waiting(fields, freeRetries ? rule.withFreeRetries() : rule);
+    }
+
+    private Rule waiting(Fields fields, Rule rule) {
+        return fields.get("growing-wait")
+                .flatMap(value -> new LimitReader(values)
+                        .span(value)
+                        .flatMap(most -> values.attempt(value.place(), () -> rule.withGrowingWait(most))))
+                .orElse(rule);
     }
 
     Set<Integer> statuses(Fields fields, String key) {

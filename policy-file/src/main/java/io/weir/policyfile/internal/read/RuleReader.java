@@ -76,7 +76,7 @@ final class RuleReader {
         Optional<Then> then = fields.get("then").flatMap(thens::read);
         Optional<Dimension> distinct = fields.get("distinct").flatMap(pers::distinct);
         return rule.flatMap(plain -> values.attempt(fields.place(), () -> {
-            Rule acting = then.isPresent() ? plain.then(then.get()) : plain;
+            Rule acting = then.isPresent() ? ThenReader.acting(fields, plain, then.get()) : plain;
             return distinct.isPresent() ? acting.countingDistinct(distinct.get()) : acting;
         }));
     }

@@ -1,5 +1,7 @@
 package io.weir.policyfile.internal.read;
 
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Then;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Values;
@@ -41,6 +43,12 @@ final class ThenReader {
                 yield Optional.empty();
             }
         });
+    }
+
+    /** Returns the rule with this action. A rule that blocks begins in shadow mode, unless its mode is written. */
+    static Rule acting(Fields fields, Rule rule, Then then) {
+        Rule acting = rule.then(then);
+        return then instanceof Then.Block && !fields.has("mode") ? acting.withMode(Mode.SHADOW) : acting;
     }
 
     private Optional<Then> action(Fields fields) {

@@ -2,14 +2,17 @@ package io.weir.service.guard.audit;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.guard.audit.AuditEvent;
 import io.weir.guard.audit.AuditFilter;
 import io.weir.guard.audit.AuditHead;
+import io.weir.guard.audit.AuditKind;
 import io.weir.guard.audit.AuditRow;
 import io.weir.guard.audit.AuditUnavailableException;
 import io.weir.guard.audit.AuditVerification;
 import io.weir.guard.audit.AuditVerifier;
 import io.weir.http.internal.JsonObject;
 import io.weir.service.access.Access;
+import io.weir.service.guard.CallAuthor;
 import io.weir.service.guard.GuardClosedException;
 import io.weir.service.guard.OpenGuard;
 import io.weir.service.guard.ServiceGuard;
@@ -28,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +40,7 @@ public final class AuditApi implements Endpoints {
 
     private static final String PATH = "/api/v1/audit";
     private static final List<String> PARAMETERS = List.of("after", "kind", "subject", "actor", "from", "to", "limit");
+    private static final Pattern QUARTER = Pattern.compile("[0-9]{4}Q[1-4]");
     private static final int USUAL = 100;
     private static final int MOST = 1_000;
     private static final int MOST_DIGITS = 15;
@@ -53,7 +58,8 @@ public final class AuditApi implements Endpoints {
         return List.of(
                 new Endpoint(PATH, HttpMethod.GET, access::allowsReading, this::list),
                 new Endpoint(PATH + "/export", HttpMethod.GET, access::allowsReading, this::export).thatStreams(),
-                new Endpoint(PATH + "/verify", HttpMethod.GET, access::allowsReading, this::verify));
+                new Endpoint(PATH + "/verify", HttpMethod.GET, access::allowsReading, this::verify),
+                new Endpoint(PATH + "/forget", HttpMethod.POST, access::allowsChange, this::forget));
     }
 
     private CompletionStage<Reply> list(Incoming incoming) {
@@ -84,6 +90,26 @@ public final class AuditApi implements Endpoints {
                     new AuditVerifier(open.database().audit(), open.database().chain());
             return Reply.json(json(known.map(verifier::verify).orElseGet(verifier::verify)));
         });
+    }
+
+    /** Destroys the key of a quarter's pseudonyms. */
+    private CompletionStage<Reply> forget(Incoming incoming) {
+        Query query = Query.of(incoming.target(), List.of("quarter", CallAuthor.BY, "reason"));
+        String quarter = query.get("quarter");
+        if (quarter == null || !QUARTER.matcher(quarter).matches()) {
+            throw new BadRequest("quarter", "must be a quarter of a year, such as 2026Q1");
+        }
+        AuditEvent event =
+                AuditEvent.of(Instant.now(), AuditKind.AUDIT_ERASED, CallAuthor.of(incoming, query), quarter);
+        String reason = query.get("reason");
+        AuditEvent recorded = reason == null ? event : event.withDetail("reason", reason);
+        return ask(open -> open.database().pseudonymKeys().destroy(quarter, recorded)
+                ? Reply.noContent()
+                : Reply.problem(
+                        HttpResponseStatus.NOT_FOUND,
+                        "there is no key for pseudonyms of " + quarter + "; there is one for "
+                                + String.join(
+                                        ", ", open.database().pseudonymKeys().quarters())));
     }
 
     private static AuditHead head(String text) {

@@ -38,6 +38,15 @@ public record AuditedChanges(ServiceGuard guard) {
         });
     }
 
+    /** Records what was done with a subject, which is named by its pseudonym. */
+    public void record(AuditKind kind, String by, Optional<String> reason, String subject) {
+        guard.opened().ifPresent(opened -> {
+            AuditEvent event = AuditEvent.of(Instant.now(), kind, by, shown(subject, opened));
+            opened.trail()
+                    .record(reason.map(text -> event.withDetail("reason", text)).orElse(event));
+        });
+    }
+
     private static AuditEvent event(AuditKind kind, Incoming incoming, Reply reply, OpenGuard opened) {
         Query query = query(incoming);
         String subject = subject(query).map(name -> shown(name, opened)).orElse("policy");

@@ -1,5 +1,6 @@
 package io.weir.service.guard.block;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.weir.guard.audit.AuditEvent;
@@ -15,9 +16,13 @@ import io.weir.service.guard.ServiceGuard;
 public final class BlockAudit implements BlockListener {
 
     private final ServiceGuard guard;
+    private final Counter capped;
 
-    public BlockAudit(ServiceGuard guard) {
+    public BlockAudit(ServiceGuard guard, MeterRegistry registry) {
         this.guard = guard;
+        this.capped = Counter.builder("guard.blocks.capped")
+                .description("Blocks that a rule wanted and did not make, because too many were made already")
+                .register(registry);
     }
 
     /** Registers gauges of the blocks in force. */
@@ -39,6 +44,9 @@ public final class BlockAudit implements BlockListener {
     /** A block is a thing of public interest for as long as it lasts, so its subject is recorded in clear. */
     @Override
     public void happened(BlockEvent event) {
+        if (event.kind() == BlockEvent.Kind.CAPPED) {
+            capped.increment();
+        }
         Block block = event.block();
         String actor = block.endedBy().orElse(block.by());
         AuditEvent recorded = AuditEvent.of(

@@ -114,6 +114,7 @@ public final class BlocksApi implements Endpoints {
                 .add("reason", block.reason())
                 .add("by", block.by());
         block.rule().ifPresent(rule -> json.add("rule", rule));
+        json.add("action", block.action().word());
         return json.close();
     }
 }

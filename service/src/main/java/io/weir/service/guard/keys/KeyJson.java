@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Keys as JSON. Only {@link #of(NewKey, Instant)} has the secret. */
-final class KeyJson {
+public final class KeyJson {
 
     private KeyJson() {}
 
@@ -24,7 +24,7 @@ final class KeyJson {
         return json;
     }
 
-    static Map<String, Object> of(KeyDetails details, Instant now) {
+    public static Map<String, Object> of(KeyDetails details, Instant now) {
         Map<String, Object> json = of(details.key(), now);
         json.put("secrets", details.secrets().stream().map(KeyJson::secret).toList());
         return json;

@@ -10,6 +10,7 @@ import io.weir.guard.login.LoginListener;
 import io.weir.metrics.FailedLogins;
 import io.weir.service.guard.OpenGuard;
 import io.weir.service.guard.ServiceGuard;
+import java.time.Instant;
 
 /** Records what happens at logins, and counts failures and locks. Accounts and addresses are recorded as pseudonyms. */
 final class LoginAudit implements LoginListener {
@@ -18,6 +19,7 @@ final class LoginAudit implements LoginListener {
     private final ServiceGuard guard;
     private final FailedLogins failed;
     private final Counter locks;
+    private final Counter cleared;
 
     LoginAudit(ServiceGuard guard, FailedLogins failed, MeterRegistry registry) {
         this.guard = guard;
@@ -25,6 +27,21 @@ final class LoginAudit implements LoginListener {
         this.locks = Counter.builder("guard.locks.begun")
                 .description("Failed logins that found or made their account locked")
                 .register(registry);
+        this.cleared = Counter.builder("guard.locks.cleared")
+                .description("Calls of administrators that ended the locks of an account")
+                .register(registry);
+    }
+
+    /** Records that an administrator has ended the locks of an account. */
+    void cleared(String account, String by) {
+        cleared.increment();
+        guard.opened()
+                .ifPresent(open -> open.trail()
+                        .record(AuditEvent.of(
+                                Instant.now(),
+                                AuditKind.LOCK_CLEARED,
+                                by,
+                                open.pseudonyms().account(account))));
     }
 
     @Override

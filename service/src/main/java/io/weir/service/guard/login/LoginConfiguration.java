@@ -20,9 +20,8 @@ public class LoginConfiguration {
     }
 
     @Bean
-    ServiceLogins serviceLogins(
-            Gate gate, Store store, ServiceGuard guard, ServiceSettings settings, LoginAudit audit) {
-        return ServiceLogins.of(gate, store, guard, settings.pepper(), audit);
+    ServiceLogins serviceLogins(Gate gate, Store store, ServiceSettings settings, LoginAudit audit) {
+        return ServiceLogins.of(gate, store, settings.pepper(), audit);
     }
 
     @Bean

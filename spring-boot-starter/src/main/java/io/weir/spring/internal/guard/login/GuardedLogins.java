@@ -27,14 +27,18 @@ final class GuardedLogins {
     private static final int REFUSED = 429;
     private static final int FAILED = 401;
 
-    private final HttpGate http;
+    private final Optional<HttpGate> http;
     private final Supplier<LoginGuard> guard;
     private final DeviceCookieHeader cookie;
     private final LoginRefusals refusals;
     private volatile @Nullable Known known;
 
-    /** @param guard is called only if the policy in force has rules for logins */
-    GuardedLogins(HttpGate http, Supplier<LoginGuard> guard, DeviceCookieHeader cookie, LoginRefusals refusals) {
+    /**
+     * @param http empty if nothing is limited
+     * @param guard is called only if the policy in force has rules for logins
+     */
+    GuardedLogins(
+            Optional<HttpGate> http, Supplier<LoginGuard> guard, DeviceCookieHeader cookie, LoginRefusals refusals) {
         this.http = http;
         this.guard = guard;
         this.cookie = cookie;
@@ -43,7 +47,10 @@ final class GuardedLogins {
 
     /** Returns whether the policy in force has rules for logins. */
     boolean isActive() {
-        Policy policy = http.gate().policy();
+        return http.isPresent() && isGuarded(http.get().gate().policy());
+    }
+
+    private boolean isGuarded(Policy policy) {
         Known last = known;
         if (last == null || last.policy() != policy) {
             last = new Known(policy, LoginGuard.appliesTo(policy));
@@ -79,7 +86,7 @@ final class GuardedLogins {
 
     private void requireAllowed(LoginDecision decision, Optional<GatedRequest> gated) {
         if (!decision.allowed()) {
-            throw refused(decision, http.responder().refusal(decision.verdict()), gated);
+            throw refused(decision, http.orElseThrow().responder().refusal(decision.verdict()), gated);
         }
     }
 

@@ -13,12 +13,14 @@ import io.weir.spring.internal.settings.RateLimitProperties;
 import io.weir.spring.login.LoginRefusals;
 import io.weir.store.Store;
 import io.weir.time.TimeSource;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
@@ -27,12 +29,13 @@ import org.springframework.context.annotation.Lazy;
         after = RateLimitAutoConfiguration.class,
         afterName = "io.weir.spring.internal.guard.GuardAutoConfiguration")
 @ConditionalOnClass(LoginGuard.class)
-@ConditionalOnBean(HttpGate.class)
+@EnableConfigurationProperties(RateLimitProperties.class)
 final class LoginGuardAutoConfiguration {
 
     /** Not made unless it is needed, because it needs a pepper. */
     @Bean
     @Lazy
+    @ConditionalOnBean(HttpGate.class)
     @ConditionalOnMissingBean
     LoginGuard rateLimitLoginGuard(
             Gate gate,
@@ -47,14 +50,15 @@ final class LoginGuardAutoConfiguration {
         return LoginGuard.create(gate, store, config.withListener(all));
     }
 
+    /** Exists even if nothing is limited, because applications may refer to what is built on it. */
     @Bean
     GuardedLogins rateLimitGuardedLogins(
-            HttpGate http,
+            ObjectProvider<HttpGate> http,
             ObjectProvider<LoginGuard> guard,
             RateLimitProperties settings,
             ObjectProvider<LoginRefusals> refusals) {
         return new GuardedLogins(
-                http,
+                Optional.ofNullable(http.getIfAvailable()),
                 guard::getObject,
                 new DeviceCookieHeader(settings.guard().deviceCookie()),
                 refusals.getIfAvailable(() -> (request, decision, usual) -> usual));
@@ -62,6 +66,7 @@ final class LoginGuardAutoConfiguration {
 
     /** Makes the guard at the start if the application's own policy needs it, so that mistakes in its settings are found. */
     @Bean
+    @ConditionalOnBean(HttpGate.class)
     SmartInitializingSingleton rateLimitLoginStart(Policy policy, ObjectProvider<LoginGuard> guard) {
         return () -> {
             if (LoginGuard.appliesTo(policy)) {

@@ -19,16 +19,17 @@ import org.springframework.security.authentication.AuthenticationManager;
 @AutoConfiguration(after = {RateLimitAutoConfiguration.class, LoginGuardAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({LoginGuard.class, AuthenticationManager.class})
-@ConditionalOnBean({HttpGate.class, GuardedLogins.class})
 final class ServletLoginAutoConfiguration {
 
     @Bean
     @Lazy
-    ServletLogins rateLimitLoginProtection(GuardedLogins logins, HttpGate http) {
-        return new ServletLogins(logins, new CurrentRequest(http.attribute()));
+    ServletLogins rateLimitLoginProtection(GuardedLogins logins, ObjectProvider<HttpGate> http) {
+        HttpGate gate = http.getIfAvailable();
+        return new ServletLogins(logins, new CurrentRequest(gate == null ? "" : gate.attribute()));
     }
 
     @Bean
+    @ConditionalOnBean(HttpGate.class)
     @ConditionalOnProperty(prefix = "rate-limit.guard", name = "protect-logins", matchIfMissing = true)
     static BeanPostProcessor rateLimitProtectedManagers(ObjectProvider<ServletLogins> logins) {
         return new ProtectedManagers(logins::getObject);

@@ -3,6 +3,7 @@ package io.weir.spring.internal.web.reactive;
 import io.weir.http.GatedRequest;
 import io.weir.http.HttpGate;
 import io.weir.http.Refusal;
+import io.weir.http.RefusalException;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Stage;
 import io.weir.spring.Callers;
@@ -58,14 +59,24 @@ final class RateLimitWebFilter implements WebFilter, Ordered {
                 .flatMap(caller -> verdict(gated, caller))
                 .flatMap(refusal -> proceed(gated, refusal, exchange, chain));
         // A client that closes the connection gets no charges back.
-        return (known == null ? passing.doOnCancel(gated::letGo) : passing)
+        return (known == null ? refusing(passing, exchange).doOnCancel(gated::letGo) : passing)
                 .contextWrite(context -> context.put(GatedRequest.class, gated));
+    }
+
+    /** Sends what the application or its security refuses. */
+    private Mono<Void> refusing(Mono<Void> passing, ServerWebExchange exchange) {
+        return passing.onErrorResume(
+                RefusalException.class,
+                refused -> exchange.getResponse().isCommitted()
+                        ? Mono.error(refused)
+                        : refuse(refused.refusal(), exchange));
     }
 
     private GatedRequest open(ServerWebExchange exchange) {
         GatedRequest gated = gate.open(new WebFluxHttpRequest(exchange.getRequest()));
         exchange.getAttributes().put(gate.attribute(), gated);
         ServerHttpResponse response = exchange.getResponse();
+        gated.respondThrough(response.getHeaders()::add);
         response.beforeCommit(() -> {
             HttpStatusCode status = response.getStatusCode();
             gated.settle(status == null ? OK : status.value());

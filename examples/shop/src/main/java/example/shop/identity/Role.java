@@ -1,0 +1,7 @@
+package example.shop.identity;
+
+/** What somebody may do in the shop. */
+public enum Role {
+    CUSTOMER,
+    ADMIN
+}

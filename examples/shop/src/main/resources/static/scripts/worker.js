@@ -1,0 +1,3 @@
+'use strict';
+importScripts('/scripts/solver.js');
+onmessage = (message) => postMessage(solveWeirPuzzle(message.data));

@@ -1,0 +1,3 @@
+select quarter
+from weir_guard_key
+order by quarter
