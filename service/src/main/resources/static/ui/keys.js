@@ -67,7 +67,7 @@ export function Keys({ me, may }) {
       ['last used', (key) => (key.lastUsedAt ? moment(key.lastUsedAt) : '–')],
       ['', (key) => may && html`<div class="buttons">${actionsOf(key).map((action) => html`<button type="button" class=${`small ${action}`} onClick=${() => setAsked({ action, key })}>${ACTIONS[action][0]} …</button>`)}</div>`],
     ]} />
-    <p class="muted">${number(keys.value.keys.length)} keys${keys.value.keys.length === 200 ? ', the first 200' : ''}. The command <code>weir api-key</code> does more.</p>`}
+    <p class="muted">${keys.value.keys.length === 1 ? 'One key' : `${number(keys.value.keys.length)} keys`}${keys.value.keys.length === 200 ? ', the first 200' : ''}. The command <code>weir api-key</code> does more.</p>`}
     ${making && html`<${Create} onMade=${(key) => { setMade(key); keys.reload(); }} onClose=${() => setMaking(false)} />`}
     ${asked && html`<${Confirm} title=${`${ACTIONS[asked.action][0]} ${asked.key.name || asked.key.id}?`} button=${ACTIONS[asked.action][0]} danger=${ACTIONS[asked.action][2]}
       typed=${asked.action === 'revoke' ? asked.key.id : undefined} onDone=${run} onClose=${() => setAsked(null)}>

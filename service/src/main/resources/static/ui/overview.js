@@ -45,7 +45,7 @@ function Tiles({ seconds }) {
       note=${before ? `${number(denied)}/s; ${percent(deniedBefore, before)} a few minutes ago` : `${number(denied)}/s`} />
     <${Tile} title="shadow would deny" value=${`${number(wouldDeny)}/s`} note="allowed, because the rule is in shadow" />
     <${Tile} title="time of a check" value=${timed.length ? `${number(mean / 1000)} ms` : '–'} note="average of ten seconds" />
-    <${Tile} title="without Redis" value=${`${number(degraded)}/s`} kind=${degraded > 0 ? 'bad' : ''} note="decided by this instance alone" />
+    <${Tile} title="without Redis" value=${`${number(degraded)}/s`} kind=${degraded > 0 ? 'bad' : ''} note="rules decided by this instance alone" />
   </section>`;
 }
 

@@ -65,9 +65,9 @@ function History({ present, mayPolicy, changed, reload }) {
   const texts = (version) => version.files.map((file) => `# ${file.name}\n${file.text}`).join('\n');
   return html`<section><h2>History</h2><${Loading} state=${history} /><${Failure} of=${failure} />
     ${history.value && html`<${Table} caption="Versions" empty="No version was written yet." rows=${history.value.revisions} columns=${[
-      ['version', (row) => row.version], ['time', (row) => moment(row.at), 'time'], ['by', (row) => row.by],
-      ['change', (row) => html`${row.change}${row.reason && html`<br /><small>${row.reason}</small>`}`],
-      ['', (row) => html`<div class="buttons"><button type="button" class="small" onClick=${() => show(row.version)}>Compare</button>
+      ['version', (row) => row.version], ['time', (row) => moment(row.at), 'time'], ['by', (row) => row.by, 'wide'],
+      ['change', (row) => html`${row.change}${row.reason && html`<br /><small>${row.reason}</small>`}
+        <div class="buttons"><button type="button" class="small" onClick=${() => show(row.version)}>Compare</button>
         ${mayPolicy && row.version !== present.version && html`<button type="button" class="small rollback" onClick=${() => setBack(row.version)}>Roll back …</button>`}</div>`],
     ]} />`}
     ${shown && html`<h3>From version ${shown.version} to now</h3><${Diff} before=${texts(shown)} after=${texts(present)} label="Changes since that version" />`}

@@ -142,14 +142,14 @@ final class DashboardApiTest {
         assertThat(found.path("base").asLong()).isEqualTo(version);
         assertThat(found.path("changes").toString())
                 .isEqualTo(
-                        "[{\"rule\":\"a\",\"kind\":\"changed\",\"words\":[{\"word\":\"limit\",\"before\":\"5/s\",\"after\":\"9/s\"}],"
-                                + "\"effect\":\"used permits stay used; a full bucket comes back after the same time\"},"
+                        "[{\"rule\":\"a\",\"kind\":\"changed\",\"words\":[{\"word\":\"limit\",\"before\":\"5/s\",\"after\":\"9/s\"}],\"effect\":\"used"
+                                + " permits stay used; a full bucket comes back after the same time\"},"
                                 + "{\"rule\":\"c\",\"kind\":\"added\",\"words\":[{\"word\":\"per\",\"before\":\"\",\"after\":\"ip\"},"
-                                + "{\"word\":\"limit\",\"before\":\"\",\"after\":\"1/s\"},{\"word\":\"mode\",\"before\":\"\",\"after\":\"enforce\"}],"
-                                + "\"effect\":\"counts from the next request on; nothing is used yet\"},"
+                                + "{\"word\":\"limit\",\"before\":\"\",\"after\":\"1/s\"},{\"word\":\"mode\",\"before\":\"\",\"after\":\"enforce\"}],\"effect\":\"counts"
+                                + " from the next request on; nothing is used yet\"},"
                                 + "{\"rule\":\"b\",\"kind\":\"removed\",\"words\":[{\"word\":\"per\",\"before\":\"ip\",\"after\":\"\"},"
-                                + "{\"word\":\"limit\",\"before\":\"1/s\",\"after\":\"\"},{\"word\":\"mode\",\"before\":\"shadow\",\"after\":\"\"}],"
-                                + "\"effect\":\"no longer counts or denies anything\"}]");
+                                + "{\"word\":\"limit\",\"before\":\"1/s\",\"after\":\"\"},{\"word\":\"mode\",\"before\":\"shadow\",\"after\":\"\"}],\"effect\":\"no"
+                                + " longer counts or denies anything\"}]");
         JsonNode wrong =
                 json(VIEWER, "POST", "/api/v1/policies/check", "rules:\n  - {name: a, per: user, limit: often}\n");
         assertThat(wrong.path("valid").asBoolean()).isFalse();

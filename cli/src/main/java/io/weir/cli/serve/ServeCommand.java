@@ -58,7 +58,8 @@ import picocli.CommandLine.Option;
             "  weir serve --envoy-config /etc/ratelimit/config",
             "",
             "Every option can also be an environment variable, such as WEIR_PORT=9000, or a line in weir.yml in the",
-            "working directory, such as port: 9000. Give tokens in one of these two ways: a command line is visible to all",
+            "working directory, such as port: 9000. Give tokens in one of these two ways: a command line is visible to"
+                    + " all",
             "users of the machine (ps)."
         })
 public final class ServeCommand extends WeirCommand {
