@@ -51,7 +51,7 @@ final class ArrivalReader {
     private final LogTime time = new LogTime();
     private final long tookUnitNanos;
     private Fault fault = Fault.NO_TIME;
-    private boolean coarse;
+    private boolean fine;
 
     ArrivalReader(Mapping mapping, TrustedProxies proxies) {
         this.proxies = proxies;
@@ -66,9 +66,9 @@ final class ArrivalReader {
         return fault;
     }
 
-    /** Returns whether the last time had whole seconds only. */
+    /** Returns whether all times so far were whole seconds. Some servers leave out a fraction that is zero. */
     boolean isCoarse() {
-        return coarse;
+        return !fine;
     }
 
     /** Returns the number of the field; -1 if the log has none. */
@@ -99,11 +99,11 @@ final class ArrivalReader {
             fault = Fault.NO_TIME;
             return null;
         }
-        coarse = time.isWholeSecond();
+        fine |= !time.isWholeSecond();
         long took = has(Property.TOOK, line) ? LogTime.took(text(Property.TOOK, line), tookUnitNanos) : 0;
         if (!begins && took > 0) {
             at -= took;
-            at -= coarse ? Math.floorMod(at, SECOND_MICROS) : 0;
+            at -= isCoarse() ? Math.floorMod(at, SECOND_MICROS) : 0;
         }
         Target target = target(line);
         if (target.method == null || target.path == null) {
