@@ -16,7 +16,7 @@ final class LogFile implements ArrivalSource {
     private final LogInput input;
     private final LogFormat format;
     private final ArrivalReader reader;
-    private final Fields fields;
+    private final LineFields fields;
     private final LogTally tally;
     private long number;
     private long requests;
@@ -26,7 +26,7 @@ final class LogFile implements ArrivalSource {
         this.input = input;
         this.format = chosen.reading();
         this.reader = new ArrivalReader(chosen.mapping(), proxies);
-        this.fields = new Fields(chosen.mapping().wanted().size());
+        this.fields = new LineFields(chosen.mapping().wanted().size());
         this.tally = tally;
     }
 
