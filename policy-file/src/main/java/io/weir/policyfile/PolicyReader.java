@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -64,6 +65,16 @@ public final class PolicyReader {
 
     /** Reads a policy of several parts. Their rules follow each other; any other key may be in one part only. */
     public Policy read(List<PolicyText> texts) {
+        return read(texts, PolicyBody::read);
+    }
+
+    /** Returns where the rules of a policy are written, in their order. Rules of one preset share a place. */
+    public List<RulePlace> places(List<PolicyText> texts) {
+        String first = texts.get(0).name();
+        return read(texts, body -> body.places(first));
+    }
+
+    private <T> T read(List<PolicyText> texts, Function<PolicyBody, T> what) {
         Mistakes mistakes = new Mistakes(texts.get(0).name());
         Values values = new Values(mistakes);
         MergedFiles merged = new MergedFiles(values);
@@ -74,7 +85,9 @@ public final class PolicyReader {
                     .flatMap(yaml -> body(yaml, new Values(own)))
                     .ifPresent(merged::add);
         }
-        return policy(Optional.of(merged.fields()), values, mistakes);
+        T result = what.apply(new PolicyBody(values, merged.fields(), computed));
+        mistakes.throwIfAny();
+        return result;
     }
 
     /** Returns nothing if the text is not valid YAML, so that mistakes in the other texts are found as well. */
@@ -84,12 +97,6 @@ public final class PolicyReader {
         } catch (InvalidPolicyException known) {
             return Optional.empty();
         }
-    }
-
-    private Policy policy(Optional<Fields> body, Values values, Mistakes mistakes) {
-        Optional<Policy> policy = body.map(fields -> new PolicyBody(values, fields, computed).read());
-        mistakes.throwIfAny();
-        return policy.orElseThrow();
     }
 
     /** Returns the fields under {@code rate-limit}, or at the top of a file that has no such key. */

@@ -10,9 +10,14 @@ import io.weir.live.WatchedPolicy;
 import io.weir.metrics.PolicyMetrics;
 import io.weir.policy.Gate;
 import io.weir.policyfile.PolicyReader;
+import io.weir.service.api.MeApi;
 import io.weir.service.api.PolicyApi;
+import io.weir.service.api.PolicyCheckApi;
+import io.weir.service.api.RulesApi;
 import io.weir.service.guard.audit.AuditedChanges;
+import io.weir.service.live.Pulse;
 import io.weir.service.observe.PolicyHealth;
+import io.weir.time.Scheduler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -57,6 +62,21 @@ class PolicyConfiguration {
     @Bean
     PolicyApi policyApi(FollowedPolicy source, Gate gate, ServiceSettings settings, AuditedChanges audit) {
         return new PolicyApi(source, gate, settings.access(), audit);
+    }
+
+    @Bean
+    PolicyCheckApi policyCheckApi(FollowedPolicy source, ServiceSettings settings) {
+        return new PolicyCheckApi(source, settings.access(), Scheduler.system());
+    }
+
+    @Bean
+    RulesApi rulesApi(FollowedPolicy source, Pulse pulse, ServiceSettings settings) {
+        return new RulesApi(source, pulse, settings.access());
+    }
+
+    @Bean
+    MeApi meApi(FollowedPolicy source, ServiceSettings settings) {
+        return new MeApi(settings, source);
     }
 
     @Bean

@@ -38,15 +38,18 @@ import io.weir.service.http.connection.LoopWatch;
 import io.weir.service.http.connection.PacedRefusals;
 import io.weir.service.http.connection.Pipeline;
 import io.weir.service.http.connection.SlowLane;
+import io.weir.service.live.LiveConfiguration;
 import io.weir.service.log.BrokenHttp;
 import io.weir.service.log.SpringFailures;
 import io.weir.service.observe.Observability;
 import io.weir.service.observe.PolicyHealth;
 import io.weir.service.observe.Scrapes;
 import io.weir.service.observe.StoreHealth;
+import io.weir.service.playground.SimulateApi;
 import io.weir.service.subject.PrivacyConfiguration;
 import io.weir.service.subject.SubjectsApi;
 import io.weir.store.Store;
+import io.weir.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,6 +151,7 @@ public final class WeirService implements AutoCloseable {
         GuardConfiguration.class,
         ChallengeConfiguration.class,
         LoginConfiguration.class,
+        LiveConfiguration.class,
         PrivacyConfiguration.class
     })
     static class Configuration {
@@ -203,6 +207,11 @@ public final class WeirService implements AutoCloseable {
         @Bean
         SettleApi settleApi(Receipts receipts, FailedLogins failedLogins, ServiceSettings settings) {
             return new SettleApi(receipts, failedLogins, settings.access());
+        }
+
+        @Bean
+        SimulateApi simulateApi(ServiceSettings settings) {
+            return new SimulateApi(settings.access(), Scheduler.system());
         }
 
         @Bean

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -78,6 +79,10 @@ final class Browser implements BeforeEachCallback, AfterAllCallback {
         }
     }
 
+    boolean isStarted() {
+        return driver != null;
+    }
+
     private ChromeDriver driver() {
         if (driver == null) {
             throw new IllegalStateException("the browser is not started");
@@ -125,15 +130,71 @@ final class Browser implements BeforeEachCallback, AfterAllCallback {
         return find(selector).getText();
     }
 
+    void click(String selector) {
+        find(selector).click();
+    }
+
+    /** Clicks the first element of a kind whose text begins like that, as soon as there is one. */
+    void click(String selector, String text) {
+        new WebDriverWait(driver(), Duration.ofSeconds(30))
+                .withMessage(() -> "there should be a " + selector + " with " + text)
+                .until(page -> page.findElements(By.cssSelector(selector)).stream()
+                        .filter(each -> each.isDisplayed() && each.getText().startsWith(text))
+                        .findFirst()
+                        .map(each -> {
+                            each.click();
+                            return true;
+                        })
+                        .orElse(false));
+    }
+
+    /** Waits until so many elements match. */
+    void waitForCount(String selector, int count) {
+        new WebDriverWait(driver(), Duration.ofSeconds(30))
+                .withMessage(() -> "there should be " + count + " of " + selector + ", but there are "
+                        + text("return [...document.querySelectorAll('" + selector + "')].map(e => e.innerText)"))
+                .until(page -> page.findElements(By.cssSelector(selector)).size() == count);
+    }
+
+    /** Chooses light or dark for the pages that are opened next. */
+    void colors(String scheme) {
+        driver().executeCdpCommand(
+                        "Emulation.setEmulatedMedia",
+                        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
+    /** Runs a script in every page that is opened next, before those of the page. */
+    void prepare(String script) {
+        driver().executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+    }
+
+    String url() {
+        return String.valueOf(driver().getCurrentUrl());
+    }
+
+    String text(String script) {
+        return String.valueOf(driver().executeScript(script));
+    }
+
+    /** Runs a script that calls its last argument when it is done. */
+    String asyncText(String script) {
+        return String.valueOf(driver().executeAsyncScript(script));
+    }
+
+    byte[] screenshot() {
+        return driver().getScreenshotAs(OutputType.BYTES);
+    }
+
     long number(String script) {
         return Long.parseLong(String.valueOf(driver().executeScript(script)));
     }
 
-    /** Returns the messages in the console since the last call, without the browser's own message on a rejected check. */
+    /** Returns the messages in the console since the last call, without the browser's own messages on rejected calls. */
     List<String> console() {
         return driver().manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(entry -> entry.getLevel() + " " + entry.getMessage())
-                .filter(line -> !line.matches(".*/rate-limit/check\\?.* - Failed to load resource: .*"))
+                .filter(line ->
+                        !line.matches("(?s).*/api/v1/.* - Failed to load resource: the server responded with .*"))
                 .toList();
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The page at / in a real browser; skipped if none is installed. */
+/** The page for a single check, in a real browser; skipped if none is installed. */
 final class PageTest {
 
     @RegisterExtension
@@ -27,7 +27,7 @@ final class PageTest {
     @BeforeEach
     void open() {
         BROWSER.resize(1280, 800);
-        BROWSER.open("http://127.0.0.1:" + SERVICE.port() + "/");
+        BROWSER.open("http://127.0.0.1:" + SERVICE.port() + "/check.html");
     }
 
     @AfterEach

@@ -39,7 +39,7 @@ final class PolicyOpenApiTest {
             calls.provoke("PUT", "?by=oncall&reason=why", YAML.formatted("1/s"), 200);
             calls.provoke("PUT", "", YAML.formatted("2/s"), 200);
             calls.provoke("PUT", "", YAML.formatted("often"), 400);
-            calls.announceTooMuch();
+            calls.announceTooMuch("PUT", "");
             calls.provoke("PUT", "/mode", "{\"mode\":\"shadow\"}", 200);
             calls.provoke("PUT", "/mode", "{\"mode\":\"off\",\"rule\":\"a\"}", 200);
             calls.provoke("PUT", "/mode", "{}", 400);
@@ -55,6 +55,14 @@ final class PolicyOpenApiTest {
             calls.provoke("POST", "/reset", "{}", 400);
             calls.provoke("GET", "/history", "", 200);
             calls.provoke("GET", "/history?x", "", 400);
+            calls.provoke("GET", "/versions?version=1", "", 200);
+            calls.provoke("GET", "/versions?version=999", "", 404);
+            calls.provoke("GET", "/versions?version=x", "", 400);
+            calls.provoke("POST", "/check", YAML.formatted("3/s"), 200);
+            calls.provoke("POST", "/check", YAML.formatted("often"), 200);
+            calls.provoke("POST", "/check?x", YAML.formatted("3/s"), 400);
+            calls.checkUntilRejected();
+            calls.announceTooMuch("POST", "/check");
             calls.expected = "\"1\"";
             calls.provoke("PUT", "", YAML.formatted("3/s"), 409);
             calls.provoke("PUT", "/mode", "{\"mode\":\"off\"}", 409);
@@ -65,6 +73,8 @@ final class PolicyOpenApiTest {
             calls.provoke("GET", "", "", 401);
             calls.provoke("PUT", "", YAML.formatted("3/s"), 401);
             calls.provoke("GET", "/history", "", 401);
+            calls.provoke("GET", "/versions?version=1", "", 401);
+            calls.provoke("POST", "/check", "", 401);
             calls.provoke("POST", "/rollback", "", 401);
             calls.provoke("PUT", "/mode", "{}", 401);
             calls.provoke("PUT", "/overrides", "{}", 401);
@@ -126,9 +136,24 @@ final class PolicyOpenApiTest {
             answers.compare(method, below, client.send(request, HttpResponse.BodyHandlers.ofString()), status);
         }
 
+        /** Checks policies until there are too many. */
+        void checkUntilRejected() throws Exception {
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("http://127.0.0.1:" + service.port() + PATH + "/check"))
+                    .header("Authorization", "Bearer " + token)
+                    .header("Content-Type", "application/yaml")
+                    .POST(HttpRequest.BodyPublishers.ofString(YAML.formatted("3/s")))
+                    .build();
+            HttpResponse<String> response;
+            do {
+                response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            } while (response.statusCode() == 200);
+            answers.compare("POST", "/check", response, 429);
+        }
+
         /** Announces a body that is too long, and is answered before it sends any of it. */
-        void announceTooMuch() throws Exception {
-            String head = "PUT " + PATH + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token
+        void announceTooMuch(String method, String below) throws Exception {
+            String head = method + " " + PATH + below + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token
                     + "\r\nContent-Length: 4000001\r\n\r\n";
             try (Socket socket = new RawHttp(service).connect()) {
                 socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
@@ -136,7 +161,7 @@ final class PolicyOpenApiTest {
                         new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
                 assertThat(answer.readLine()).startsWith("HTTP/1.1 413 ");
             }
-            answers.provoked("PUT", "", 413);
+            answers.provoked(method, below, 413);
         }
     }
 }

@@ -58,7 +58,8 @@ import picocli.CommandLine.Option;
             "  weir serve --envoy-config /etc/ratelimit/config",
             "",
             "Every option can also be an environment variable, such as WEIR_PORT=9000, or a line in weir.yml in the",
-            "working directory, such as port: 9000. Give tokens in one of these two ways: a command line is visible to all",
+            "working directory, such as port: 9000. Give tokens in one of these two ways: a command line is visible to"
+                    + " all",
             "users of the machine (ps)."
         })
 public final class ServeCommand extends WeirCommand {
@@ -100,6 +101,13 @@ public final class ServeCommand extends WeirCommand {
                     "The token that checks need; none is needed by default. Better set as WEIR_CHECK_TOKEN, since ps"
                             + " shows command lines.")
     private @Nullable String checkToken;
+
+    @Option(
+            names = "--view-token",
+            paramLabel = "<token>",
+            description = "The token for the dashboard that sees what administrators see and changes nothing; none by"
+                    + " default. Better set as WEIR_VIEW_TOKEN, since ps shows command lines.")
+    private @Nullable String viewToken;
 
     @Option(names = "--open", description = "Lets everybody who reaches the address check without a token.")
     private boolean open;
@@ -271,6 +279,7 @@ public final class ServeCommand extends WeirCommand {
         }
         refuseBlank("--check-token", checkToken);
         refuseBlank("--admin-token", adminToken);
+        refuseBlank("--view-token", viewToken);
         if (checkToken == null && !open && !isLoopback()) {
             throw wrong("--bind " + bind + " lets other machines check: protect it with --check-token, or say --open");
         }
@@ -289,8 +298,7 @@ public final class ServeCommand extends WeirCommand {
         if (store.redis().isPresent() && guardOptions.givenPepper().isEmpty()) {
             captchaOptions.warning(guard).ifPresent(warnings::add);
         }
-        Access access =
-                new Access(admin.value(), Optional.ofNullable(checkToken).map(String::strip));
+        Access access = access(admin);
         HeaderStyle style = new HeaderStyle(headers, headersLimit, Duration.ofSeconds(retryAfterJitter));
         return new ServiceSettings(
                 port,
@@ -306,6 +314,14 @@ public final class ServeCommand extends WeirCommand {
                 frontOptions.settings(isLoopback()),
                 guard,
                 new CredentialSettings(jwtOptions.settings(), guardOptions.givenPepper()));
+    }
+
+    private Access access(AdminToken admin) {
+        Optional<String> view = Optional.ofNullable(viewToken).map(String::strip);
+        if (view.filter(admin.value()::equals).isPresent()) {
+            throw wrong("--view-token must differ from the admin token, because it must not allow changes");
+        }
+        return new Access(admin.value(), Optional.ofNullable(checkToken).map(String::strip), view);
     }
 
     private void refuseBlank(String option, @Nullable String token) {

@@ -42,7 +42,7 @@ final class TrafficOptions extends WeirOptions {
             paramLabel = "<name or text>",
             description =
                     "combined, common, nginx, nginx-main, apache, envoy, alb, cloudfront, w3c, caddy, traefik, json,"
-                        + " csv, or the text of log_format (nginx), LogFormat (Apache) or Envoy; guessed if left out.")
+                            + " csv, or the text of log_format (nginx), LogFormat (Apache) or Envoy; guessed if left out.")
     private @Nullable String format;
 
     @Option(

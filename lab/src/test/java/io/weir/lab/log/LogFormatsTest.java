@@ -146,8 +146,8 @@ final class LogFormatsTest {
     void caddyAndTraefikAreJsonLines() throws IOException {
         Arrival caddy = guessed(
                 "{\"level\":\"info\",\"ts\":1795096931.5,\"request\":{\"remote_ip\":\"203.0.113.9\",\"method\":\"GET\","
-                    + "\"host\":\"localhost\",\"uri\":\"/caf\\u00e9\",\"headers\":{\"User-Agent\":[\"curl\",\"x\"]}},"
-                    + "\"user_id\":\"\",\"duration\":0.25,\"status\":200}");
+                        + "\"host\":\"localhost\",\"uri\":\"/caf\\u00e9\",\"headers\":{\"User-Agent\":[\"curl\",\"x\"]}},"
+                        + "\"user_id\":\"\",\"duration\":0.25,\"status\":200}");
         assertIs(caddy, "2026-11-19T14:02:11.25Z", "GET /café", 200);
         assertThat(caddy.agent()).isNotZero();
         assertThat(caddy.request().caller().isAnonymous()).isTrue();
@@ -171,7 +171,7 @@ final class LogFormatsTest {
         Arrival arrival = read(
                         LogOptions.GUESSING.withMapping(mapping),
                         "{\"time\":1795096931250,\"from\":\"203.0.113.9\",\"what\":\"/g\",\"method\":\"post\",\"points\":7,"
-                            + "\"who\":{\"id\":\"u1\",\"plan\":\"free\"},\"status\":200}")
+                                + "\"who\":{\"id\":\"u1\",\"plan\":\"free\"},\"status\":200}")
                 .get(0);
         assertIs(arrival, "2026-11-19T14:02:11.250Z", "POST /g", 200);
         assertThat(arrival.request().caller().user()).contains("u1");

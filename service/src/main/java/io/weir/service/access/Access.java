@@ -8,8 +8,12 @@ import java.security.MessageDigest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The tokens for checks and for administration, compared in constant time. */
-public record Access(String adminToken, Optional<String> checkToken) {
+/**
+ * The tokens for checks, for administration and for viewing, compared in constant time.
+ *
+ * @param viewToken lets its owner see what administrators see, and change nothing
+ */
+public record Access(String adminToken, Optional<String> checkToken, Optional<String> viewToken) {
 
     private static final String BEARER = "Bearer ";
 
@@ -17,6 +21,15 @@ public record Access(String adminToken, Optional<String> checkToken) {
     public Access {
         requireVisible("admin", adminToken);
         checkToken.ifPresent(token -> requireVisible("check", token));
+        viewToken.ifPresent(token -> requireVisible("view", token));
+        if (viewToken.filter(adminToken::equals).isPresent()) {
+            throw new IllegalArgumentException("The view token is the admin token, so it would change everything");
+        }
+    }
+
+    /** Access without a view token. */
+    public Access(String adminToken, Optional<String> checkToken) {
+        this(adminToken, checkToken, Optional.empty());
     }
 
     private static void requireVisible(String whose, String token) {
@@ -39,14 +52,32 @@ public record Access(String adminToken, Optional<String> checkToken) {
         return mayCheck(head.authorization()) || hasScope(head, Scopes.CHECK);
     }
 
-    /** Whether the request has the admin token, or an API key that may read what administrators see; throws as {@link #allowsCheck}. */
+    /** Whether the request may see what administrators see: with the admin or view token or an API key; throws as {@link #allowsCheck}. */
     public boolean allowsReading(Incoming head) {
-        return mayAdminister(head.authorization()) || hasScope(head, Scopes.READ);
+        return mayAdminister(head.authorization()) || mayView(head.authorization()) || hasScope(head, Scopes.READ);
+    }
+
+    /** Whether the request may be told what the policy would decide: with any token or API key that may check or read. */
+    public boolean allowsExplaining(Incoming head) {
+        return mayView(head.authorization()) || head.hasScope(Scopes.READ) || allowsCheck(head);
     }
 
     /** Whether the request has the admin token, or the API key of an administrator; throws as {@link #allowsCheck}. */
     public boolean allowsChange(Incoming head) {
-        return mayAdminister(head.authorization()) || hasScope(head, Scopes.ADMIN);
+        if (mayView(head.authorization())) {
+            throw new Forbidden("the view token sees everything and changes nothing; this call needs the admin token");
+        }
+        return isAdministrator(head) || hasScope(head, Scopes.ADMIN);
+    }
+
+    /** Whether the request has the admin token, or the API key of an administrator. */
+    public boolean isAdministrator(Incoming head) {
+        return mayAdminister(head.authorization()) || head.hasScope(Scopes.ADMIN);
+    }
+
+    /** Whether the Authorization header has the view token. */
+    public boolean mayView(@Nullable String authorization) {
+        return viewToken.isPresent() && matches(viewToken.get(), authorization);
     }
 
     private static boolean hasScope(Incoming head, String scope) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** The page at {@code /}, its files, and {@code /openapi.json}: read once, and served from memory. */
+/** The dashboard at {@code /}, its files, and {@code /openapi.json}: read once, and served from memory. */
 public final class PagesApi implements Endpoints {
 
     private static final Map<String, String> TYPES = Map.of(
@@ -23,12 +23,40 @@ public final class PagesApi implements Endpoints {
             "svg", "image/svg+xml",
             "json", "application/json");
 
-    private static final List<String> FILES = List.of("index.html", "check.js", "weir.css", "icon.svg", "openapi.json");
+    private static final List<String> FILES =
+            List.of("index.html", "check.html", "check.js", "weir.css", "icon.svg", "openapi.json");
+
+    private static final List<String> DASHBOARD = Stream.concat(
+                    Stream.of("dashboard.css", "vendor/preact-htm.js", "vendor/uplot.js", "vendor/uplot.css"),
+                    Stream.of(
+                                    "app",
+                                    "base",
+                                    "call",
+                                    "live",
+                                    "chart",
+                                    "parts",
+                                    "signin",
+                                    "overview",
+                                    "rules",
+                                    "subjects",
+                                    "policy",
+                                    "diff",
+                                    "keys",
+                                    "guard",
+                                    "playground",
+                                    "traffic")
+                            .map(name -> name + ".js"))
+            .map(name -> "ui/" + name)
+            .toList();
 
     @Override
     public List<Endpoint> endpoints() {
         Stream<Endpoint> start = endpointsAt("/", "index.html");
-        return Stream.concat(start, FILES.stream().flatMap(file -> endpointsAt("/" + file, file)))
+        return Stream.concat(
+                        start,
+                        Stream.of(FILES, DASHBOARD)
+                                .flatMap(List::stream)
+                                .flatMap(file -> endpointsAt("/" + file, file)))
                 .toList();
     }
 

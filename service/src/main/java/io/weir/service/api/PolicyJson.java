@@ -3,6 +3,7 @@ package io.weir.service.api;
 import io.weir.live.FollowedPolicy;
 import io.weir.live.LivePolicy;
 import io.weir.live.PolicyStatus;
+import io.weir.live.revision.PolicyContent;
 import io.weir.live.revision.PolicyDocument;
 import io.weir.live.revision.Revision;
 import io.weir.live.revision.RuntimeSettings;
@@ -38,11 +39,21 @@ final class PolicyJson {
                 policy.rules().stream().map(rule -> of(rule, policy.mode())).toList());
         json.put("switches", of(standing.content().runtime()));
         json.put("ignored", standing.ignored());
-        json.put(
-                "files",
-                standing.content().files().stream()
-                        .map(file -> ordered("name", file.name(), "text", file.text()))
-                        .toList());
+        json.put("files", files(standing.content()));
+        return json;
+    }
+
+    private static List<Map<String, Object>> files(PolicyContent content) {
+        return content.files().stream()
+                .map(file -> ordered("name", file.name(), "text", file.text()))
+                .toList();
+    }
+
+    /** A version with its texts and switches. */
+    static Map<String, Object> withContent(Revision revision) {
+        Map<String, Object> json = of(revision);
+        json.put("switches", of(revision.content().runtime()));
+        json.put("files", files(revision.content()));
         return json;
     }
 

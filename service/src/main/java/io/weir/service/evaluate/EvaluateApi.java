@@ -51,7 +51,7 @@ public final class EvaluateApi implements Endpoints {
         String prefix = RateLimitApi.PREFIX;
         this.evaluate = new Endpoint(prefix + "evaluate", HttpMethod.POST, access::allowsCheck, this::evaluate)
                 .withBody(MOST_BYTES);
-        this.explain = new Endpoint(prefix + "explain", HttpMethod.POST, access::allowsCheck, this::explain)
+        this.explain = new Endpoint(prefix + "explain", HttpMethod.POST, access::allowsExplaining, this::explain)
                 .withBody(MOST_BYTES);
     }
 

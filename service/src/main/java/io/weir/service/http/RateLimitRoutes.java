@@ -1,11 +1,14 @@
 package io.weir.service.http;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.service.http.connection.FastLane;
 import java.util.concurrent.CompletableFuture;
 import org.reactivestreams.Publisher;
 import org.springframework.boot.reactor.netty.NettyRouteProvider;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
@@ -78,7 +81,9 @@ public record RateLimitRoutes(FrontDoor door) implements NettyRouteProvider {
     private static Publisher<Void> send(HttpServerResponse response, Reply reply) {
         response.status(reply.status()).headers(reply.headers());
         if (reply.body() instanceof ReplyBody.Parts streamed) {
-            return response.sendString(streamed.parts());
+            Flux<ByteBuf> parts =
+                    Flux.from(streamed.parts()).map(part -> ByteBufUtil.writeUtf8(response.alloc(), part));
+            return response.send(parts, everyPart -> true);
         }
         int length = reply.body().length();
         if (length == 0) {

@@ -15,7 +15,8 @@ public final class SecurityHeaders {
     private static final AsciiString NOTHING = AsciiString.cached("default-src 'none'; frame-ancestors 'none'");
     private static final AsciiString OWN_FILES = AsciiString.cached(
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-                    + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+                    + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+                    + " require-trusted-types-for 'script'; trusted-types 'none'");
 
     private SecurityHeaders() {}
 

@@ -22,6 +22,7 @@ final class SubjectJson {
         json.put("enforced", ruling.enforced());
         json.put("allowed", ruling.allowed());
         json.put("degraded", ruling.decision().degraded());
+        json.put("capacity", ruling.decision().limit());
         json.put("remaining", ruling.decision().remaining());
         json.put("resetAfterSeconds", Seconds.roundedUp(ruling.decision().resetAfterMicros()));
         json.put("retryAfterSeconds", Seconds.roundedUp(ruling.decision().retryAfterMicros()));

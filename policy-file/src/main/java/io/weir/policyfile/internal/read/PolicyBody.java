@@ -7,6 +7,7 @@ import io.weir.policy.rule.Cost;
 import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Subject;
+import io.weir.policyfile.RulePlace;
 import io.weir.policyfile.internal.read.OverridesReader.OwnLimit;
 import io.weir.policyfile.internal.yaml.Fields;
 import io.weir.policyfile.internal.yaml.Placed;
@@ -101,6 +102,21 @@ public final class PolicyBody {
                 .withBots(guard.botTerms())
                 .withRequestLimits(guard.requestLimits());
         return fields.has(API_KEY) ? policy.withApiKeysOutsideTiers() : policy;
+    }
+
+    /**
+     * Reads the policy, and returns where its rules are written.
+     *
+     * @param unnamed the name of the file whose places name none
+     */
+    public List<RulePlace> places(String unnamed) {
+        read();
+        return rules.stream()
+                .map(rule -> new RulePlace(
+                        rule.value().name(),
+                        rule.place().file().isEmpty() ? unnamed : rule.place().file(),
+                        rule.place().line()))
+                .toList();
     }
 
     private List<String> readPlain() {

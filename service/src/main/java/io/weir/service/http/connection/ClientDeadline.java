@@ -160,9 +160,10 @@ final class ClientDeadline extends ChannelDuplexHandler implements Connections.C
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The promise is the writer's.
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        // Parts of a stream too: a viewer that takes one part before the next is written is not late.
+        noteProgress(context);
         if (Messages.endsAnAnswer(message)) {
             answers++;
-            noteProgress(context);
             if (!bodies.isEmpty()) {
                 releaseAnswered();
             }

@@ -8,6 +8,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
@@ -124,6 +125,35 @@ final class ClientDeadlineTest {
         pass(TIMEOUT_MILLIS / 2);
         request();
         assertClosesIn(TIMEOUT_MILLIS / 2);
+    }
+
+    /** Writes a message that the client does not take before the next flush. */
+    private void write(Object message) {
+        assertThat(channel.write(message).isDone()).isFalse();
+    }
+
+    @Test
+    void aStreamStaysOpenWhileItsClientTakesOnePartBeforeTheNext() {
+        request();
+        write(new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK));
+        for (int i = 0; i < 5; i++) {
+            channel.flush();
+            pass(TIMEOUT_MILLIS - 1);
+            // At the moment of the check this part is not taken yet.
+            write(new DefaultHttpContent(Unpooled.copiedBuffer(new byte[1])));
+            pass(1);
+            assertThat(channel.isOpen()).isTrue();
+        }
+    }
+
+    @Test
+    void aStreamWhoseClientTakesNothingCloses() {
+        request();
+        for (int i = 0; i < 10; i++) {
+            write(new DefaultHttpContent(Unpooled.copiedBuffer(new byte[1])));
+            pass(TIMEOUT_MILLIS / 10);
+        }
+        assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
