@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.testkit.captcha.FakeSiteverify;
 import io.weir.testkit.login.LoginAnswer;
 import io.weir.testkit.login.LoginAnswer.Result;
-import io.weir.testkit.login.LoginAttackContract;
 import io.weir.testkit.login.LoginTry;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
@@ -25,14 +24,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The attacks on logins over the form of Spring Security, and the other ways to log in. */
-abstract class LoginContract extends LoginAttackContract {
+abstract class LoginContract extends GuardedFormsContract {
 
     static final String FOR = "X-Forwarded-For";
     private static final String JSON = "application/json";
     private static final Pattern COOKIE = Pattern.compile("weir_device=([^;]+); Path=/; Max-Age=15552000; .*");
     private static final Pattern REASON = Pattern.compile("\"reason\":\"([^\"]+)\"");
-
-    abstract RunningApp app();
 
     @Override
     protected FakeSiteverify provider() {
@@ -108,6 +105,20 @@ abstract class LoginContract extends LoginAttackContract {
 
     private static LoginTry wrong(String account, String address, int number) {
         return new LoginTry(account, "wrong-" + number, address, Optional.empty(), Optional.empty(), "Mozilla/5.0");
+    }
+
+    @Test
+    void theAnswerToAChallengeMayBeAFieldOfTheLoginForm() {
+        String account = freshAccount();
+        String address = freshAddress();
+        for (int i = 0; i < 3; i++) {
+            logIn(wrong(account, address, i));
+        }
+        LoginTry right = right(account, address);
+        String token = LoginShops.PROVIDER.solve(SolvedCaptcha.of("login"));
+        String form = form(right) + "&weir-challenge=" + encoded(token);
+        assertThat(answer(post("/login", form, "application/x-www-form-urlencoded", right)).result())
+                .isEqualTo(Result.IN);
     }
 
     private HttpResponse<String> basic(LoginTry attempt) {
@@ -233,6 +244,55 @@ abstract class LoginContract extends LoginAttackContract {
                 .anySatisfy(cookie -> assertThat(cookie)
                         .startsWith("weir_device=")
                         .contains("; Secure", "; HttpOnly", "; SameSite=Lax"));
+    }
+
+    private HttpResponse<String> actuator(String method, String path, String body) {
+        return app().sendBody(
+                method,
+                "/actuator/guard/" + path,
+                body,
+                "Content-Type",
+                JSON,
+                FOR,
+                freshAddress(),
+                "Authorization",
+                Credentials.basic("admin", RIGHT));
+    }
+
+    @Test
+    void anAdministratorSeesAndEndsALock() {
+        String account = freshAccount();
+        String address = freshAddress();
+        for (int i = 0; i < 5; i++) {
+            String token = LoginShops.PROVIDER.solve(SolvedCaptcha.of("login"));
+            LoginTry guess = wrong(account, address, i);
+            logIn(new LoginTry(account, guess.password(), address, Optional.empty(), Optional.of(token), guess.agent()));
+        }
+        String where = "locks?account=" + account + "&ip=" + address;
+        assertThat(actuator("GET", where, "").body())
+                .isEqualTo("{\"locks\":[{\"step\":\"password\",\"rule\":\"login-lock\",\"leftSeconds\":900}]}");
+        assertThat(actuator("DELETE", where, "").statusCode()).isEqualTo(200);
+        assertThat(actuator("GET", where, "").body()).isEqualTo("{\"locks\":[]}");
+        String token = LoginShops.PROVIDER.solve(SolvedCaptcha.of("login"));
+        assertThat(logIn(new LoginTry(account, RIGHT, address, Optional.empty(), Optional.of(token), "Mozilla/5.0")).result())
+                .isEqualTo(Result.IN);
+        assertThat(actuator("GET", "locks?account=" + account, "").statusCode()).isEqualTo(400);
+        assertThat(actuator("GET", "else", "").statusCode()).isEqualTo(404);
+        assertThat(app().get("/actuator/guard/blocks", FOR, freshAddress()).statusCode()).isIn(302, 401);
+    }
+
+    @Test
+    void anAdministratorMakesSeesAndEndsABlock() {
+        String address = freshAddress();
+        String block = "{\"subject\":\"ip:" + address + "\",\"time\":\"1h\",\"reason\":\"abuse\"}";
+        assertThat(actuator("POST", "blocks", block).statusCode()).isEqualTo(200);
+        assertThat(actuator("GET", "blocks", "").body())
+                .contains("\"subject\":\"ip:" + address + "\"", "\"reason\":\"abuse\"", "\"by\":\"admin\"");
+        assertThat(app().get("/open/bots", FOR, address).statusCode()).isEqualTo(403);
+        assertThat(actuator("DELETE", "blocks?subject=ip:" + address, "").body()).isEqualTo("{\"ended\":true}");
+        assertThat(app().get("/open/bots", FOR, address).statusCode()).isEqualTo(200);
+        assertThat(actuator("POST", "blocks", "{\"subject\":\"somebody\",\"time\":\"1h\"}").statusCode())
+                .isEqualTo(400);
     }
 
     @Test

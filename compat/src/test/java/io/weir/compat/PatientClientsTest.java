@@ -21,6 +21,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -74,7 +75,7 @@ final class PatientClientsTest {
     private static void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             Seen seen = seen(exchange.getRequestURI().getPath());
-            String[] path = exchange.getRequestURI().getPath().split("/");
+            String[] path = exchange.getRequestURI().getPath().split("/", -1);
             int length = exchange.getRequestBody().readAllBytes().length;
             seen.lengths().add(length);
             seen.arrivals().add(System.nanoTime());
@@ -146,19 +147,19 @@ final class PatientClientsTest {
     /** Puts a body, and returns status and text of the answer. */
     private String put(Spring way, String path, String body) {
         if (way.isReactive()) {
-            return web(way).put()
+            return Objects.requireNonNull(web(way).put()
                     .uri(uri(path))
                     .bodyValue(body)
                     .exchangeToMono(answer -> answer.bodyToMono(String.class)
                             .map(text -> answer.statusCode().value() + " " + text))
-                    .block();
+                    .block());
         }
-        return rest(way)
+        return Objects.requireNonNull(rest(way)
                 .put()
                 .uri(uri(path))
                 .body(body)
                 .exchange((request, answer) ->
-                        answer.getStatusCode().value() + " " + new String(answer.getBody().readAllBytes(), UTF_8));
+                        answer.getStatusCode().value() + " " + new String(answer.getBody().readAllBytes(), UTF_8)));
     }
 
     @ParameterizedTest
@@ -208,7 +209,7 @@ final class PatientClientsTest {
                 sink.complete();
             }
         });
-        int status = web(way)
+        Integer status = web(way)
                 .put()
                 .uri(uri(path))
                 .body(once, String.class)
@@ -224,7 +225,7 @@ final class PatientClientsTest {
             names = {"INTERCEPTOR", "REST_ON_PATIENT_CLIENT"})
     void aBlockingStreamIsNeverResentShort(Spring way) {
         String path = path("503/0/1");
-        int status = rest(way)
+        Integer status = rest(way)
                 .put()
                 .uri(uri(path))
                 .body(new InputStreamResource(new ByteArrayInputStream(LARGE.getBytes(UTF_8))))

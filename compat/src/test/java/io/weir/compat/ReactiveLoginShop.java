@@ -4,12 +4,15 @@ import io.weir.memory.MemoryStore;
 import io.weir.spring.login.ReactiveLoginProtection;
 import io.weir.store.Store;
 import io.weir.testkit.login.LoginTry;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -26,7 +29,7 @@ import reactor.core.publisher.Mono;
 /** An application on Netty with a form, basic authentication and an endpoint of its own to log in. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({NettyServer.class, ReactiveLoginShop.Endpoint.class, ShopController.CatchAll.class})
+@Import({NettyServer.class, ReactiveLoginShop.Endpoint.class, OpenForms.class, ShopController.CatchAll.class})
 class ReactiveLoginShop {
 
     @Bean
@@ -50,7 +53,7 @@ class ReactiveLoginShop {
                 .formLogin(Customizer.withDefaults())
                 .httpBasic(Customizer.withDefaults())
                 .authorizeExchange(exchanges -> exchanges
-                        .pathMatchers("/api/v1/login", "/api/v1/login/**")
+                        .pathMatchers("/api/v1/login", "/api/v1/login/**", "/open/**")
                         .permitAll()
                         .anyExchange()
                         .authenticated())
@@ -78,6 +81,11 @@ class ReactiveLoginShop {
                     .onErrorResume(
                             AuthenticationException.class,
                             wrong -> Mono.just(ResponseEntity.status(401).body("wrong")));
+        }
+
+        @PostMapping("/open/accounts/raw")
+        Mono<String> raw(ServerHttpRequest request) {
+            return DataBufferUtils.join(request.getBody()).map(body -> "read " + body.toString(StandardCharsets.UTF_8));
         }
 
         @PostMapping("/api/v1/login/code")

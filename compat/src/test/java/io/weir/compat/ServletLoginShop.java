@@ -4,6 +4,9 @@ import io.weir.memory.MemoryStore;
 import io.weir.spring.login.LoginProtection;
 import io.weir.store.Store;
 import io.weir.testkit.login.LoginTry;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -25,7 +28,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** An application on Tomcat with a form, basic authentication and an endpoint of its own to log in. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({ServletLoginShop.Endpoint.class, ShopController.CatchAll.class})
+@Import({ServletLoginShop.Endpoint.class, OpenForms.class, ShopController.CatchAll.class})
 class ServletLoginShop {
 
     @Bean
@@ -53,7 +56,7 @@ class ServletLoginShop {
         return http.csrf(csrf -> csrf.disable())
                 .formLogin(Customizer.withDefaults())
                 .httpBasic(Customizer.withDefaults())
-                .authorizeHttpRequests(requests -> requests.requestMatchers("/api/v1/login", "/api/v1/login/**")
+                .authorizeHttpRequests(requests -> requests.requestMatchers("/api/v1/login", "/api/v1/login/**", "/open/**")
                         .permitAll()
                         .anyRequest()
                         .authenticated())
@@ -81,6 +84,11 @@ class ServletLoginShop {
             } catch (AuthenticationException wrong) {
                 return ResponseEntity.status(401).body("wrong");
             }
+        }
+
+        @PostMapping("/open/accounts/raw")
+        String raw(HttpServletRequest request) throws IOException {
+            return "read " + new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
 
         @PostMapping("/api/v1/login/code")

@@ -23,6 +23,14 @@ public interface Classifier {
     }
 
     /**
+     * Returns what {@link #classify} would return, for a request that is only described and not sent. A classifier that remembers
+     * requests must not remember this one.
+     */
+    default Request describe(Request request) {
+        return classify(request);
+    }
+
+    /**
      * Called with the status of the response to a request that this classifier has classified and the rules have allowed. Does
      * nothing unless overridden.
      */
@@ -39,6 +47,15 @@ public interface Classifier {
                 Request known = request;
                 for (Classifier each : copy) {
                     known = each.classify(known);
+                }
+                return known;
+            }
+
+            @Override
+            public Request describe(Request request) {
+                Request known = request;
+                for (Classifier each : copy) {
+                    known = each.describe(known);
                 }
                 return known;
             }

@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class BoundedRequest extends HttpServletRequestWrapper {
 
     private final long mostBytes;
+    private final Refusal refusal;
     private @Nullable ServletInputStream body;
     private @Nullable BufferedReader reader;
     private volatile boolean tooLarge;
 
-    BoundedRequest(HttpServletRequest request, long mostBytes) {
+    BoundedRequest(HttpServletRequest request, long mostBytes, Refusal refusal) {
         super(request);
         this.mostBytes = mostBytes;
+        this.refusal = refusal;
     }
 
     /** Returns whether more was sent than is allowed; reading ended there with an exception. */
@@ -56,11 +58,12 @@ final class BoundedRequest extends HttpServletRequestWrapper {
             this.original = original;
         }
 
-        private int counted(int bytes) throws IOException {
+        /** An IOException would look to the application as if the client had hung up. */
+        private int counted(int bytes) {
             readBytes += Math.max(0, bytes);
             if (readBytes > mostBytes) {
                 tooLarge = true;
-                throw new IOException("the body of the request has more than " + mostBytes + " bytes");
+                throw new RefusalException("the body of the request has more than " + mostBytes + " bytes", refusal);
             }
             return bytes;
         }

@@ -1,23 +1,29 @@
 package io.weir.http;
 
 import io.weir.classify.IpAddress;
+import io.weir.http.internal.FormFields;
+import io.weir.http.internal.FormTooLargeException;
 import io.weir.http.internal.RequestCheck;
 import io.weir.policy.Action;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
 import io.weir.policy.challenge.ChallengeOutcome;
 import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.HoneypotField;
+import io.weir.policy.rule.PathPattern;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.RequestLimit;
 import io.weir.policy.rule.Stage;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -118,14 +124,14 @@ public final class GatedRequest {
         if (desk == null) {
             return CompletableFuture.completedStage(Optional.of(gate.responder().challenged(verdict)));
         }
-        Request asked = request == null ? gate.read(http, path, Caller.ANONYMOUS) : request;
-        return desk.answer(http)
+        Request asked = request == null ? gate.read(http, path, Caller.ANONYMOUS, Optional.empty()) : request;
+        return orTooLarge(desk.answer(http)
                 .thenCompose(answer -> answer.isEmpty()
                         ? CompletableFuture.completedStage(Optional.of(desk.refusal(verdict)))
                         : desk.verify(answer.get(), asked, verdict)
                                 .thenApply(outcome -> outcome.passed()
                                         ? Optional.empty()
-                                        : Optional.of(desk.refusal(verdict, outcome))));
+                                        : Optional.of(desk.refusal(verdict, outcome)))));
     }
 
     /** Returns whether a stage must still be checked: the request is not exempt, and the stage was not checked before. */
@@ -151,7 +157,47 @@ public final class GatedRequest {
             giveBack();
             return CompletableFuture.completedStage(unacceptable);
         }
-        Request asked = request == null ? gate.read(http, path, caller) : gate.classified(request.withCaller(caller));
+        Optional<HoneypotField> trap = request == null ? gate.honeypotField(http, path) : Optional.empty();
+        return trap.isEmpty() ? check(stage, caller, Optional.empty()) : checkWithTrap(stage, caller, trap.get());
+    }
+
+    /** Looks at a field that must stay empty first. */
+    private CompletionStage<Optional<Refusal>> checkWithTrap(Stage stage, Caller caller, HoneypotField trap) {
+        return orTooLarge(http.field(List.of(trap.name())).thenCompose(value -> {
+            Optional<String> filledIn = value.map(any -> trap.name());
+            if (filledIn.isEmpty() || !gate.enforces()) {
+                return check(stage, caller, filledIn);
+            }
+            // A classifier remembers the sender.
+            request = gate.read(http, path, caller, filledIn);
+            over = true;
+            return refusal(RequestFault.HONEYPOT, RequestLimit.Most.ANY);
+        }));
+    }
+
+    private CompletionStage<Optional<Refusal>> refusal(RequestFault fault, RequestLimit.Most most) {
+        RequestLimit ofForm = new RequestLimit(PathPattern.parse("/**"), Set.of(), Set.of(), most, Optional.empty());
+        return CompletableFuture.completedStage(Optional.of(gate.responder().unacceptable(fault, ofForm)));
+    }
+
+    /** Refuses a form that is too large to be searched for a field. */
+    private CompletionStage<Optional<Refusal>> orTooLarge(CompletionStage<Optional<Refusal>> refused) {
+        return refused.exceptionallyCompose(thrown -> {
+            Throwable failure =
+                    thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+            if (!(failure instanceof FormTooLargeException)) {
+                return CompletableFuture.failedStage(failure);
+            }
+            giveBack();
+            return refusal(
+                    RequestFault.BODY_TOO_LARGE,
+                    new RequestLimit.Most(FormFields.MOST_BYTES, Long.MAX_VALUE, Integer.MAX_VALUE));
+        });
+    }
+
+    private CompletionStage<Optional<Refusal>> check(Stage stage, Caller caller, Optional<String> filledIn) {
+        Request asked =
+                request == null ? gate.read(http, path, caller, filledIn) : gate.classified(request.withCaller(caller));
         request = asked;
         CompletableFuture<Verdict> checked = gate.gate().check(asked, stage).toCompletableFuture();
         // The common case, an allowed request and a store that has answered already, allocates nothing.
@@ -200,11 +246,11 @@ public final class GatedRequest {
         if (desk == null || verdict.action() != Action.CHALLENGE) {
             return CompletableFuture.completedStage(accept(stage, verdict));
         }
-        return desk.answer(http)
+        return orTooLarge(desk.answer(http)
                 .thenCompose(answer -> answer.isEmpty()
                         ? CompletableFuture.completedStage(refuse(desk.refusal(verdict)))
                         : desk.verify(answer.get(), asked, verdict)
-                                .thenCompose(outcome -> verified(stage, asked, verdict, outcome)));
+                                .thenCompose(outcome -> verified(stage, asked, verdict, outcome))));
     }
 
     private CompletionStage<Optional<Refusal>> verified(

@@ -4,9 +4,12 @@ import io.weir.classify.IpAddress;
 import io.weir.http.internal.RequestCheck;
 import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
+import io.weir.policy.Policy;
 import io.weir.policy.Verdict;
 import io.weir.policy.challenge.Challenge;
 import io.weir.policy.rule.Caller;
+import io.weir.policy.rule.HoneypotField;
+import io.weir.policy.rule.Mode;
 import io.weir.policy.rule.Request;
 import io.weir.policy.rule.RequestLimit;
 import java.util.HashSet;
@@ -148,7 +151,22 @@ public final class HttpGate {
         if (path.isEmpty() || reader.isExempt(http, path.get())) {
             return CompletableFuture.completedStage(Optional.empty());
         }
-        return gate.peek(read(http, path.get(), caller)).thenApply(Optional::of);
+        return gate.peek(classifier.describe(bare(http, path.get(), caller))).thenApply(Optional::of);
+    }
+
+    /** Returns whether fields of forms may have to be read: answers to challenges, or fields that must stay empty. */
+    public boolean readsForms() {
+        return challenges != null || !gate.policy().bots().honeypotFields().isEmpty();
+    }
+
+    /** Returns the field that must stay empty in this request; empty if the policy in force is off. */
+    Optional<HoneypotField> honeypotField(HttpRequest http, String path) {
+        Policy policy = gate.policy();
+        return policy.mode() == Mode.OFF ? Optional.empty() : policy.bots().honeypotField(http.method(), path);
+    }
+
+    boolean enforces() {
+        return gate.policy().mode() == Mode.ENFORCE;
     }
 
     /** Returns the address of the client, without reporting suspected attempts to bypass limits. */
@@ -156,10 +174,16 @@ public final class HttpGate {
         return reader.withAttempts(attempt -> {}).address(http);
     }
 
-    Request read(HttpRequest http, String path, Caller caller) {
-        Request request =
-                reader.request(http, path, caller, headers(gate.policy().headers()));
-        return classified(classifier.headers().isEmpty() ? request : reader.withConnection(http, request));
+    /** @param field that must stay empty, but has a value */
+    Request read(HttpRequest http, String path, Caller caller, Optional<String> field) {
+        Request known = bare(http, path, caller);
+        return classified(
+                field.map(name -> known.withFact(HoneypotField.FACT, name)).orElse(known));
+    }
+
+    private Request bare(HttpRequest http, String path, Caller caller) {
+        Request bare = reader.request(http, path, caller, headers(gate.policy().headers()));
+        return classifier.headers().isEmpty() ? bare : reader.withConnection(http, bare);
     }
 
     /** Returns the headers that rules and the classifier read. The union is computed once for each policy. */

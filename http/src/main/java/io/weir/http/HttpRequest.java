@@ -39,7 +39,7 @@ public interface HttpRequest {
 
     /**
      * Returns the value of the first of these fields that an HTML form has, if the body is a form in the usual encoding. The
-     * application can still read the body afterwards.
+     * application can still read the body afterwards. Fails if the form has more than 64 KB.
      */
     default CompletionStage<Optional<String>> field(List<String> names) {
         return CompletableFuture.completedStage(Optional.empty());

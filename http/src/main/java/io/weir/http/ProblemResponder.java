@@ -174,7 +174,7 @@ record ProblemResponder(HeaderStyle style) implements Responder {
             case QUERY_TOO_LONG -> "URI Too Long";
             case TOO_MANY_HEADERS -> "Request Header Fields Too Large";
             case MALFORMED -> "Bad Request";
-            case INSUFFICIENT_SCOPE -> "Forbidden";
+            case HONEYPOT, INSUFFICIENT_SCOPE -> "Forbidden";
         };
     }
 

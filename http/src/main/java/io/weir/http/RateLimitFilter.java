@@ -1,5 +1,7 @@
 package io.weir.http;
 
+import io.weir.http.internal.FormFields;
+import io.weir.http.internal.FormRequest;
 import io.weir.http.internal.ServletHttpRequest;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.Stage;
@@ -68,10 +70,12 @@ public final class RateLimitFilter implements Filter {
         } else if (isFirstSeenInsideAnother(http.getDispatcherType())) {
             chain.doFilter(request, response);
         } else {
-            GatedRequest gated = gate.open(new ServletHttpRequest(http));
+            HttpServletRequest seen =
+                    gate.readsForms() && FormFields.isForm(http.getContentType()) ? new FormRequest(http) : http;
+            GatedRequest gated = gate.open(new ServletHttpRequest(seen));
             http.setAttribute(gate.attribute(), gated);
             gated.respondThrough(answer::addHeader);
-            checkAndSettle(gated, http, answer, chain);
+            checkAndSettle(gated, seen, answer, chain);
         }
     }
 
@@ -130,21 +134,30 @@ public final class RateLimitFilter implements Filter {
             }
         }
         if (gated.mostBodyBytes().isPresent() && isWithoutLength(request)) {
-            passCounted(gated, new BoundedRequest(request, gated.mostBodyBytes().getAsLong()), response, chain);
+            passCounted(gated, request, response, chain);
         } else {
             chain.doFilter(request, response);
         }
     }
 
-    /** The container ends a body with a length there. A request that is counted already is counted once. */
+    /**
+     * The container ends a body with a length there. One without need not say so, as over HTTP/2. A request that is counted already
+     * is counted once.
+     */
     private static boolean isWithoutLength(HttpServletRequest request) {
-        return request.getHeader("Transfer-Encoding") != null && !(request instanceof BoundedRequest);
+        return request.getContentLengthLong() < 0 && !(request instanceof BoundedRequest);
     }
 
     /** Answers 413 if the body was too large, unless the application has answered already. */
     private static void passCounted(
-            GatedRequest gated, BoundedRequest request, HttpServletResponse response, FilterChain chain)
+            GatedRequest gated, HttpServletRequest original, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        long most = gated.mostBodyBytes().getAsLong();
+        if (FormFields.isForm(original.getContentType())) {
+            passForm(gated, original instanceof FormRequest form ? form : new FormRequest(original), response, chain);
+            return;
+        }
+        BoundedRequest request = new BoundedRequest(original, most, gated.tooLarge());
         try {
             chain.doFilter(request, response);
         } catch (IOException | ServletException | RuntimeException failure) {
@@ -154,6 +167,16 @@ public final class RateLimitFilter implements Filter {
         }
         if (request.isTooLarge() && !response.isCommitted()) {
             response.reset();
+            write(gated.tooLarge(), response);
+        }
+    }
+
+    /** The container would read a form itself, so it has to be counted before. */
+    private static void passForm(GatedRequest gated, FormRequest form, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (form.keeps(gated.mostBodyBytes().getAsLong())) {
+            chain.doFilter(form, response);
+        } else {
             write(gated.tooLarge(), response);
         }
     }

@@ -13,6 +13,9 @@ public enum RequestFault {
     /** Control characters or broken UTF-8 in the query, or two headers of which there can be one. */
     MALFORMED(400),
 
+    /** A field of a form has a value that people do not see, and so cannot fill in. */
+    HONEYPOT(403),
+
     /** The credential of the caller does not permit it. */
     INSUFFICIENT_SCOPE(403);
 

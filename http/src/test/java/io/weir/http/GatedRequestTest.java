@@ -6,13 +6,19 @@ import io.weir.classify.IpAddress;
 import io.weir.classify.spi.BypassAttempt;
 import io.weir.limit.Limit;
 import io.weir.memory.MemoryStore;
+import io.weir.policy.Classifier;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
 import io.weir.policy.Ruling;
 import io.weir.policy.Verdict;
+import io.weir.policy.rule.BotTerms;
 import io.weir.policy.rule.Caller;
 import io.weir.policy.rule.CountBy;
+import io.weir.policy.rule.HoneypotField;
 import io.weir.policy.rule.Match;
+import io.weir.policy.rule.Mode;
+import io.weir.policy.rule.PathPattern;
+import io.weir.policy.rule.Request;
 import io.weir.policy.rule.Rule;
 import io.weir.policy.rule.Stage;
 import io.weir.time.ManualTime;
@@ -21,6 +27,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 final class GatedRequestTest {
@@ -123,6 +131,88 @@ final class GatedRequestTest {
                         .join())
                 .isEmpty();
         assertThat(attempts).isEmpty();
+    }
+
+    /** Has a form with a field filled in. */
+    private record FilledIn(Sent sent) implements HttpRequest {
+
+        @Override
+        public CompletionStage<Optional<String>> field(List<String> names) {
+            return CompletableFuture.completedStage(names.contains("website") ? Optional.of("spam") : Optional.empty());
+        }
+
+        @Override
+        public String method() {
+            return "POST";
+        }
+
+        @Override
+        public String target() {
+            return sent.target();
+        }
+
+        @Override
+        public String host() {
+            return "";
+        }
+
+        @Override
+        public Optional<IpAddress> peer() {
+            return sent.peer();
+        }
+
+        @Override
+        public List<String> header(String name) {
+            return List.of();
+        }
+    }
+
+    @Test
+    void aFilledInHoneypotIsRefusedAndInShadowOnlyAFact() {
+        BotTerms terms =
+                BotTerms.NONE.withHoneypotFields(List.of(new HoneypotField(PathPattern.parse("/sign-up"), "website")));
+        gate.replace(gate.policy().withBots(terms));
+        GatedRequest refused = http.open(new FilledIn(new Sent("/sign-up")));
+        assertThat(refused.checkNow(Stage.WHOLE, Caller.ANONYMOUS).orElseThrow().status())
+                .isEqualTo(403);
+        assertThat(refused.request().orElseThrow().fact("honeypot")).hasValue("website");
+        gate.replace(gate.policy().withMode(Mode.SHADOW));
+        GatedRequest shadowed = http.open(new FilledIn(new Sent("/sign-up")));
+        assertThat(shadowed.checkNow(Stage.WHOLE, Caller.ANONYMOUS)).isEmpty();
+        assertThat(shadowed.request().orElseThrow().fact("honeypot")).hasValue("website");
+    }
+
+    @Test
+    void peekingAsksClassifiersToDescribeOnly() {
+        List<String> asked = new ArrayList<>();
+        Classifier remembering = new Classifier() {
+            @Override
+            public Request classify(Request request) {
+                asked.add("classify");
+                return request;
+            }
+
+            @Override
+            public Request describe(Request request) {
+                asked.add("describe");
+                return request;
+            }
+        };
+        http.withClassifier(Classifier.of(List.of(remembering)))
+                .peek(new Sent("/"), Caller.ANONYMOUS)
+                .toCompletableFuture()
+                .join();
+        assertThat(asked).containsExactly("describe");
+    }
+
+    @Test
+    void aRequestIsSettledByTheOutcomeOfItsLogin() {
+        List<Integer> statuses = new ArrayList<>();
+        GatedRequest gated = http.withStatuses(statuses::add).open(new Sent("/"));
+        gated.checkNow(Stage.WHOLE, Caller.ANONYMOUS);
+        gated.settleAs(401);
+        gated.settle(302);
+        assertThat(statuses).containsExactly(401);
     }
 
     @Test

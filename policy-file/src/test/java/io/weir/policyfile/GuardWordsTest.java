@@ -163,7 +163,14 @@ final class GuardWordsTest {
 
     @Test
     void theLimitsOfSignUpsMayBeOthers() {
-        Policy policy = PolicySamples.read("guard: {sign-up: {path: /accounts, per-ip: 3/min, challenge: 1/day}}");
+        Policy policy = PolicySamples.read(
+                "guard: {sign-up: {path: /accounts, per-ip: 3/min, challenge: 1/day, honeypot-field: website}}");
+        assertThat(policy.bots()
+                        .honeypotField("POST", "/accounts")
+                        .orElseThrow()
+                        .name())
+                .isEqualTo("website");
+        assertThat(policy.bots().honeypotField("GET", "/accounts")).isEmpty();
         assertThat(policy.rules()).extracting(Rule::limit).containsExactly(Limit.parse("3/min"), Limit.parse("1/day"));
         assertThat(PolicySamples.read("guard: {sign-up: {path: /accounts}}").rules())
                 .extracting(Rule::limit)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The Java and the policies on the pages about challenges and bots. */
+/** The Java and the policies on the pages about challenges, bots and logins of Spring Security. */
 final class DocumentedGuardTest {
 
     private static final Pattern TYPE = Pattern.compile("final class (\\w+)");
@@ -28,7 +28,7 @@ final class DocumentedGuardTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"guard-challenges.md", "guard-bots.md"})
+    @ValueSource(strings = {"guard-challenges.md", "guard-bots.md", "guard-spring.md"})
     void theJavaCompiles(String page, @TempDir Path folder) throws IOException {
         for (String code : blocks("java", page)) {
             String type = TYPE.matcher(code).results().findFirst().orElseThrow().group(1);
@@ -47,7 +47,7 @@ final class DocumentedGuardTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"guard-bots.md"})
+    @ValueSource(strings = {"guard-bots.md", "guard-spring.md"})
     void thePoliciesAreRead(String page) throws IOException {
         for (String policy : blocks("yaml", page)) {
             assertThat(PolicyReader.create().read(page, policy).rules()).isNotEmpty();

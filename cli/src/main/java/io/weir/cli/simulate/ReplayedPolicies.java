@@ -104,9 +104,9 @@ final class ReplayedPolicies extends WeirOptions {
                     file.path("name").asString(), file.path("text").asString()));
         }
         if (texts.isEmpty()) {
-            throw wrong(
-                    url
-                            + " has no policy text to tell: nothing was pushed yet, or it owns its policy as a file; give the file");
+            throw wrong(url
+                    + " has no policy text to tell: nothing was pushed yet, or it owns its policy as a file;"
+                    + " give the file");
         }
         try {
             return new Named(url, asSwitched(reader().read(texts), answer, notes));

@@ -52,8 +52,9 @@ final class SimulateCommandTest {
     private String policy(String name, int perMinute) throws IOException {
         return Files.writeString(
                         folder.resolve(name),
-                        "rules:\n  - {name: search, match: {path: /api/v1/search}, per: ip, limit: {algorithm: fixed-window,"
-                                + " permits: " + perMinute + ", per: 1min}}\n"
+                        "rules:\n"
+                                + "  - {name: search, match: {path: /api/v1/search}, per: ip, limit: {algorithm:"
+                                + " fixed-window, permits: " + perMinute + ", per: 1min}}\n"
                                 + "  - {name: checkout, match: {path: /checkout}, per: user, limit: 5/min}\n")
                 .toString();
     }

@@ -1,18 +1,25 @@
 package io.weir.policy.rule;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a policy says to the classifier of bots.
  *
  * @param honeypots paths that no person asks for; a client that does is taken for a bot for a day
  * @param allowedAgents patterns of the User-Agent of own programs, such as {@code ShopApp/*}, which need not look like browsers
+ * @param honeypotFields fields of forms that people do not see; a client that fills one in is taken for a bot for a day
  */
-public record BotTerms(List<PathPattern> honeypots, List<Glob> allowedAgents) {
+public record BotTerms(List<PathPattern> honeypots, List<Glob> allowedAgents, List<HoneypotField> honeypotFields) {
 
     public static final BotTerms NONE = new BotTerms(List.of(), List.of());
 
+    public BotTerms(List<PathPattern> honeypots, List<Glob> allowedAgents) {
+        this(honeypots, allowedAgents, List.of());
+    }
+
     public BotTerms {
+        honeypotFields = List.copyOf(honeypotFields);
         honeypots = List.copyOf(honeypots);
         allowedAgents = List.copyOf(allowedAgents);
     }
@@ -25,6 +32,20 @@ public record BotTerms(List<PathPattern> honeypots, List<Glob> allowedAgents) {
             }
         }
         return false;
+    }
+
+    public BotTerms withHoneypotFields(List<HoneypotField> fields) {
+        return new BotTerms(honeypots, allowedAgents, fields);
+    }
+
+    /** Returns the field that must stay empty in a request like this one. */
+    public Optional<HoneypotField> honeypotField(String method, String path) {
+        for (HoneypotField each : honeypotFields) {
+            if (each.isExpectedIn(method, path)) {
+                return Optional.of(each);
+            }
+        }
+        return Optional.empty();
     }
 
     /** Returns whether this User-Agent is one of own programs, as far as it says so. */

@@ -2,6 +2,7 @@ package io.weir.guard.bot;
 
 import io.weir.policy.Classifier;
 import io.weir.policy.rule.BotTerms;
+import io.weir.policy.rule.HoneypotField;
 import io.weir.policy.rule.Request;
 import io.weir.store.spi.SipHash;
 import java.util.EnumSet;
@@ -82,6 +83,11 @@ public final class BotClassifier implements Classifier {
                 : scored(request, agent(request).agent(), score(request));
     }
 
+    @Override
+    public Request describe(Request request) {
+        return foreseen(request).request();
+    }
+
     private static boolean isClassified(Request request) {
         return request.facts().containsKey(BOT) || request.key().isPresent();
     }
@@ -139,7 +145,7 @@ public final class BotClassifier implements Classifier {
     private Set<BotSignal> visited(Request request, ClientRecord client, long nowMicros) {
         config.cookie().ifPresent(name -> client.cookie(hasCookie(request, name), nowMicros));
         client.visit(NumberedPath.of(hash, request.path()), nowMicros);
-        if (config.terms().get().isHoneypot(request.path())) {
+        if (config.terms().get().isHoneypot(request.path()) || request.facts().containsKey(HoneypotField.FACT)) {
             client.trap(nowMicros);
         }
         Set<BotSignal> signals = EnumSet.noneOf(BotSignal.class);

@@ -146,6 +146,17 @@ final class BotClassifierTest {
     void aFieldThatPeopleDoNotSeeIsAHoneypot() {
         classifier.trapped(chrome(IP, "/sign-up"));
         requireReasons(chrome(IP, "/"), BotSignal.HONEYPOT);
+        classifier.classify(chrome("192.0.2.2", "/sign-up").withFact("honeypot", "website"));
+        assertThat(classifier.score(chrome("192.0.2.2", "/")).reasons()).containsExactly(BotSignal.HONEYPOT);
+    }
+
+    @Test
+    void aRequestThatIsOnlyDescribedLeavesNoTrace() {
+        Request described = classifier.describe(chrome(IP, "/wp-login.php"));
+        assertThat(described.fact("bot")).hasValue("certain");
+        assertThat(described.fact("fingerprint"))
+                .isEqualTo(classifier.classify(chrome(IP, "/")).fact("fingerprint"));
+        requireReasons(chrome(IP, "/"));
     }
 
     @Test

@@ -76,6 +76,7 @@ public final class RequestCheck {
             case TOO_MANY_HEADERS -> "send " + limit.most().headers() + " headers at most";
             case MALFORMED ->
                 "write the query in UTF-8 without control characters, and Content-Type and Content-Length once";
+            case HONEYPOT -> "leave fields empty that a page does not show";
             case INSUFFICIENT_SCOPE ->
                 "the credential needs the scope " + limit.scope().orElse("");
         };

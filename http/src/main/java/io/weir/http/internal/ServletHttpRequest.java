@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Presents a servlet request as an {@link HttpRequest}. */
@@ -53,6 +55,18 @@ public record ServletHttpRequest(HttpServletRequest request) implements HttpRequ
     public List<String> headerNames() {
         Enumeration<String> names = request.getHeaderNames();
         return names == null ? List.of() : Collections.list(names);
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> field(List<String> names) {
+        if (!(request instanceof FormRequest form)) {
+            return CompletableFuture.completedStage(Optional.empty());
+        }
+        try {
+            return CompletableFuture.completedStage(form.field(names));
+        } catch (FormTooLargeException tooLarge) {
+            return CompletableFuture.failedStage(tooLarge);
+        }
     }
 
     @Override

@@ -33,8 +33,8 @@ final class KnownFormats {
         texts.put(
                 "alb",
                 "$type $written $elb $remote_addr $target $time1 $time2 $time3 $status $target_status $received $sent"
-                        + " \"$request\" \"$http_user_agent\" $cipher $protocol $group \"$trace\" \"$sni\" \"$certificate\""
-                        + " $priority $request_creation_time $rest");
+                        + " \"$request\" \"$http_user_agent\" $cipher $protocol $group \"$trace\" \"$sni\""
+                        + " \"$certificate\" $priority $request_creation_time $rest");
         texts.put(
                 "envoy",
                 "[$time_begin] \"$request\" $status $flags $received $sent $request_time_millis $upstream_time"

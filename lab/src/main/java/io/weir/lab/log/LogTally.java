@@ -53,7 +53,8 @@ public final class LogTally {
     void refuseIfWrong() {
         if (unreadable * 20 > lines()) {
             throw new UnusableLogException(unreadable + " of " + lines()
-                    + " lines cannot be read, so this is probably another format; write --format. The first of them:\n  "
+                    + " lines cannot be read, so this is probably another format; write --format. The first of them:\n"
+                    + "  "
                     + String.join("\n  ", examples));
         }
         if (late * 20 > requests && late > 100) {

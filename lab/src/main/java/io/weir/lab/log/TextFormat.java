@@ -65,9 +65,9 @@ final class TextFormat implements LogFormat {
             end = variables.end();
         }
         if (name.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "the format \"" + text
-                            + "\" names no field; write a name such as combined, or text such as '$remote_addr [$time_local] \"$request\"'");
+            throw new IllegalArgumentException("the format \"" + text
+                    + "\" names no field; write a name such as combined, or text such as '$remote_addr"
+                    + " [$time_local] \"$request\"'");
         }
         steps.add(step(name, text.substring(end), before));
         return new TextFormat(bytes(start), List.copyOf(steps), true);

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 final class LogFormatsTest {
 
     private static final String COMBINED_LINE =
-            "203.0.113.9 - anna [19/Nov/2026:14:02:11 +0100] \"POST /api/v1/login?next=%2F HTTP/1.1\" 401 32 \"-\" \"curl/8\"";
+            "203.0.113.9 - anna [19/Nov/2026:14:02:11 +0100] \"POST /api/v1/login?next=%2F HTTP/1.1\" 401 32 \"-\""
+                    + " \"curl/8\"";
 
     private static List<Arrival> read(LogOptions options, String... lines) throws IOException {
         List<Arrival> arrivals = new ArrayList<>();
@@ -72,7 +73,8 @@ final class LogFormatsTest {
     @Test
     void aLogFormatOfNginxTellsWhenTheRequestBegan() throws IOException {
         LogOptions options = LogOptions.GUESSING.withFormat(
-                "$remote_addr [$time_iso8601] \"$request_method $scheme://$host$request_uri\" $status $msec $request_time \"$http_x_device\"");
+                "$remote_addr [$time_iso8601] \"$request_method $scheme://$host$request_uri\" $status $msec"
+                        + " $request_time \"$http_x_device\"");
         assertThatThrownBy(() -> read(options, "x")).hasMessageContaining("$host and $request_uri stand side by side");
         Arrival arrival = read(
                         options.withFormat("$remote_addr \"$request\" $status $msec $request_time \"$http_x_device\"")
@@ -90,7 +92,8 @@ final class LogFormatsTest {
                 "%h %l %u %t \\\"%r\\\" %>s %b \\\"%{Referer}i\\\" \\\"%{User-Agent}i\\\" %D");
         Arrival arrival = read(
                         options,
-                        "203.0.113.9 - - [19/Nov/2026:14:02:11 +0000] \"GET /x HTTP/1.1\" 200 1 \"-\" \"say \\\"hi\\\" there\" 2500")
+                        "203.0.113.9 - - [19/Nov/2026:14:02:11 +0000] \"GET /x HTTP/1.1\" 200 1 \"-\" \"say \\\"hi\\\""
+                                + " there\" 2500")
                 .get(0);
         assertIs(arrival, "2026-11-19T14:02:11Z", "GET /x", 200);
         assertThat(arrival.tookMicros()).isEqualTo(2_500);
@@ -104,9 +107,8 @@ final class LogFormatsTest {
         assertIs(arrival, "2026-11-19T14:02:11.125Z", "GET /x", 200);
         assertThat(arrival.request().host()).isEqualTo("shop.example");
         Arrival other = read(
-                        LogOptions.GUESSING.withFormat(
-                                "%START_TIME% %DOWNSTREAM_REMOTE_ADDRESS% %REQ(:METHOD)% %REQ(X-ENVOY-ORIGINAL-PATH?:PATH)%"
-                                        + " %RESPONSE_CODE% %DURATION%"),
+                        LogOptions.GUESSING.withFormat("%START_TIME% %DOWNSTREAM_REMOTE_ADDRESS% %REQ(:METHOD)%"
+                                + " %REQ(X-ENVOY-ORIGINAL-PATH?:PATH)% %RESPONSE_CODE% %DURATION%"),
                         "2026-11-19T14:02:11.125Z 203.0.113.9:5123 GET /x 503 12")
                 .get(0);
         assertIs(other, "2026-11-19T14:02:11.125Z", "GET /x", 503);
@@ -116,11 +118,11 @@ final class LogFormatsTest {
     @Test
     void aLoadBalancerOfAmazonIsGuessed() throws IOException {
         assertIs(
-                guessed(
-                        "https 2026-11-19T14:02:12.000000Z app/my-lb/50dc 203.0.113.9:2817 10.0.0.1:80 0.000 0.001 0.000"
-                                + " 200 200 34 366 \"GET https://www.example.com:443/a/b?c HTTP/1.1\" \"curl/7.46.0\" TLS TLSv1.3"
-                                + " arn:aws:x \"Root=1-58\" \"www.example.com\" \"arn:c\" 0 2026-11-19T14:02:11.364000Z"
-                                + " \"forward\" \"-\" \"-\" \"10.0.0.1:80\" \"200\" \"-\" \"-\" TID_1"),
+                guessed("https 2026-11-19T14:02:12.000000Z app/my-lb/50dc 203.0.113.9:2817 10.0.0.1:80 0.000 0.001"
+                        + " 0.000 200 200 34 366 \"GET https://www.example.com:443/a/b?c HTTP/1.1\""
+                        + " \"curl/7.46.0\" TLS TLSv1.3 arn:aws:x \"Root=1-58\" \"www.example.com\" \"arn:c\" 0"
+                        + " 2026-11-19T14:02:11.364000Z \"forward\" \"-\" \"-\" \"10.0.0.1:80\" \"200\" \"-\""
+                        + " \"-\" TID_1"),
                 "2026-11-19T14:02:11.364Z",
                 "GET /a/b",
                 200);
@@ -131,8 +133,10 @@ final class LogFormatsTest {
         assertIs(
                 guessed(
                         "#Version: 1.0",
-                        "#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(User-Agent) time-taken",
-                        "2026-11-19\t14:02:11\tFRA2\t2390\t203.0.113.9\tGET\td111.cloudfront.net\t/view/my/file.html\t200\tcurl\t0.001"),
+                        "#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status"
+                                + " cs(User-Agent) time-taken",
+                        "2026-11-19\t14:02:11\tFRA2\t2390\t203.0.113.9\tGET\td111.cloudfront.net\t/view/my/file.html"
+                                + "\t200\tcurl\t0.001"),
                 "2026-11-19T14:02:10Z",
                 "GET /view/my/file.html",
                 200);
@@ -198,8 +202,8 @@ final class LogFormatsTest {
                 Mapping.NONE,
                 new TrustedProxies(List.of(Cidr.parse("10.0.0.0/8"))),
                 Duration.ofSeconds(30));
-        String line =
-                "10.0.0.1 - - [19/Nov/2026:14:02:11 +0000] \"GET / HTTP/1.1\" 200 32 \"-\" \"curl\" \"1.1.1.1, 203.0.113.9\"";
+        String line = "10.0.0.1 - - [19/Nov/2026:14:02:11 +0000] \"GET / HTTP/1.1\" 200 32 \"-\" \"curl\" \"1.1.1.1,"
+                + " 203.0.113.9\"";
         assertThat(read(proxied, line).get(0).request().address()).isEqualTo(IpAddress.parse("203.0.113.9"));
         assertThat(guessed(line).request().address()).isEqualTo(IpAddress.parse("10.0.0.1"));
     }

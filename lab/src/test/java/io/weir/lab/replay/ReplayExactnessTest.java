@@ -43,15 +43,15 @@ final class ReplayExactnessTest {
     private static final LogOptions FORMAT = LogOptions.GUESSING.withFormat("$remote_addr $msec \"$request\" $status");
 
     private static final Policy POLICY = PolicyReader.create().read("policy.yml", """
-                    rate-limit:
-                      rules:
-                        - {name: all, per: global, limit: {algorithm: fixed-window, permits: 1600, per: 1min}}
-                        - {name: per-ip, per: ip, limit: 30/min burst 40}
-                        - name: login
-                          match: {path: /login, method: POST}
-                          per: ip
-                          limit: {algorithm: sliding-window, permits: 5, per: 1min}
-                    """);
+        rate-limit:
+          rules:
+            - {name: all, per: global, limit: {algorithm: fixed-window, permits: 1600, per: 1min}}
+            - {name: per-ip, per: ip, limit: 30/min burst 40}
+            - name: login
+              match: {path: /login, method: POST}
+              per: ip
+              limit: {algorithm: sliding-window, permits: 5, per: 1min}
+        """);
 
     @TempDir
     private static Path folder;

@@ -156,9 +156,8 @@ final class ReportPageTest {
 
     @Test
     void thePagePrints() throws IOException {
-        String pdf = browser.executeCdpCommand("Page.printToPDF", Map.of("printBackground", true))
-                .get("data")
-                .toString();
+        String pdf = String.valueOf(browser.executeCdpCommand("Page.printToPDF", Map.of("printBackground", true))
+                .get("data"));
         byte[] bytes = Base64.getDecoder().decode(pdf);
         assertThat(new String(bytes, 0, 5, StandardCharsets.ISO_8859_1)).isEqualTo("%PDF-");
         assertThat(bytes.length).isGreaterThan(20_000);

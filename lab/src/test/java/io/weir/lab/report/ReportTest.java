@@ -59,8 +59,8 @@ final class ReportTest {
     void aRuleThatNoRequestMetIsReportedWithTheReasonAndNotAsHarmless() {
         assertThat(rule("now.yml", "tier-free").met()).isZero();
         assertThat(terminal())
-                .contains(
-                        "tier-free  none  the log has no user and no API key; --map user=<field> or --map api-key=<field>")
+                .contains("tier-free  none  the log has no user and no API key; --map user=<field> or --map"
+                        + " api-key=<field>")
                 .doesNotContain("tier-free  token");
     }
 

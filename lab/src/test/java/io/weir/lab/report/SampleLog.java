@@ -20,13 +20,13 @@ import java.util.Random;
 final class SampleLog {
 
     private static final String NOW = """
-            rate-limit:
-              global: {capacity: 15000, refill-rate: 10000}
-              rules:
-                - {name: search-per-ip, match: {path: /search}, per: ip, limit: 60/min}
-              tiers:
-                free: {capacity: 100, refill-rate: 2}
-            """;
+        rate-limit:
+          global: {capacity: 15000, refill-rate: 10000}
+          rules:
+            - {name: search-per-ip, match: {path: /search}, per: ip, limit: 60/min}
+          tiers:
+            free: {capacity: 100, refill-rate: 2}
+        """;
     private static final String NEXT = NOW.replace(
             "60/min}",
             "2/min burst 3}\n"

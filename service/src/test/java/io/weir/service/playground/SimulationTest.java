@@ -26,7 +26,8 @@ final class SimulationTest {
             Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000;
 
     private static Limit limit(SplittableRandom random) {
-        Algorithm algorithm = Algorithm.values()[random.nextInt(Algorithm.values().length)];
+        List<Algorithm> algorithms = List.of(Algorithm.values());
+        Algorithm algorithm = algorithms.get(random.nextInt(algorithms.size()));
         Rate rate = Rate.of(random.nextInt(1, 20), Duration.ofSeconds(random.nextInt(1, 30)));
         return algorithm.limit(rate);
     }

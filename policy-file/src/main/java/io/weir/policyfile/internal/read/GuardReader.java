@@ -46,6 +46,7 @@ final class GuardReader {
                     requestLimits = fields.get(REQUESTS).map(requests::read).orElse(List.of());
                     List<Placed<Rule>> ofSignUps =
                             fields.get(SIGN_UP).map(signUps::rules).orElse(List.of());
+                    botTerms = botTerms.withHoneypotFields(signUps.honeypotFields());
                     List<Placed<Rule>> ofLogins =
                             fields.get(LOGIN).map(logins::rules).orElse(List.of());
                     return Stream.of(ofLogins, found.rules(), ofSignUps).flatMap(List::stream);

@@ -3,13 +3,11 @@ package io.weir.service.guard.block;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.weir.guard.audit.AuditEvent;
-import io.weir.guard.audit.AuditKind;
-import io.weir.guard.audit.AuditOutcome;
 import io.weir.guard.block.Block;
 import io.weir.guard.block.BlockEvent;
 import io.weir.guard.block.BlockListener;
 import io.weir.guard.block.BlockRegistry;
+import io.weir.guard.pseudonym.GuardEvents;
 import io.weir.service.guard.ServiceGuard;
 
 /** Records what happens to blocks, without waiting for the database. */
@@ -41,31 +39,11 @@ public final class BlockAudit implements BlockListener {
                         .count());
     }
 
-    /** A block is a thing of public interest for as long as it lasts, so its subject is recorded in clear. */
     @Override
     public void happened(BlockEvent event) {
         if (event.kind() == BlockEvent.Kind.CAPPED) {
             capped.increment();
         }
-        Block block = event.block();
-        String actor = block.endedBy().orElse(block.by());
-        AuditEvent recorded = AuditEvent.of(
-                        event.at(), kind(event.kind()), actor, block.subject().toString())
-                .withDetail("until", block.until().toString())
-                .withDetail("reason", block.reason());
-        AuditEvent withRule = block.rule()
-                .map(rule -> recorded.withDetail(AuditEvent.RULE, rule))
-                .orElse(recorded);
-        AuditEvent whole =
-                event.kind() == BlockEvent.Kind.CAPPED ? withRule.withOutcome(AuditOutcome.DENIED) : withRule;
-        guard.opened().ifPresent(open -> open.trail().record(whole));
-    }
-
-    private static AuditKind kind(BlockEvent.Kind kind) {
-        return switch (kind) {
-            case MADE -> AuditKind.BLOCK_MADE;
-            case ENDED -> AuditKind.BLOCK_ENDED;
-            case CAPPED -> AuditKind.BLOCK_CAPPED;
-        };
+        guard.opened().ifPresent(open -> open.trail().record(GuardEvents.of(event)));
     }
 }

@@ -4,11 +4,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.guard.audit.AuditEvent;
 import io.weir.guard.audit.AuditKind;
-import io.weir.guard.audit.AuditOutcome;
 import io.weir.guard.login.LoginEvent;
 import io.weir.guard.login.LoginListener;
+import io.weir.guard.pseudonym.GuardEvents;
 import io.weir.metrics.FailedLogins;
-import io.weir.service.guard.OpenGuard;
 import io.weir.service.guard.ServiceGuard;
 import java.time.Instant;
 
@@ -52,42 +51,6 @@ final class LoginAudit implements LoginListener {
         if (event.kind() == LoginEvent.Kind.LOCKED) {
             locks.increment();
         }
-        guard.opened().ifPresent(open -> open.trail().record(recorded(event, open)));
-    }
-
-    private static AuditEvent recorded(LoginEvent event, OpenGuard open) {
-        String client = event.address().map(open.pseudonyms()::address).orElse("unknown");
-        AuditEvent recorded = AuditEvent.of(
-                        event.at(),
-                        kind(event.kind()),
-                        client,
-                        open.pseudonyms().account(event.account()))
-                .withOutcome(outcome(event.kind()))
-                .withDetail("step", event.step().word());
-        AuditEvent withDevice =
-                event.device().map(id -> recorded.withDetail("device", id)).orElse(recorded);
-        return event.rule()
-                .map(rule -> withDevice.withDetail(AuditEvent.RULE, rule))
-                .orElse(withDevice);
-    }
-
-    private static AuditKind kind(LoginEvent.Kind kind) {
-        return switch (kind) {
-            case SUCCEEDED -> AuditKind.LOGIN_SUCCEEDED;
-            case NEW_DEVICE -> AuditKind.LOGIN_NEW_DEVICE;
-            case FAILED -> AuditKind.LOGIN_FAILED;
-            case LOCKED -> AuditKind.LOCK_BEGUN;
-            case CHALLENGED -> AuditKind.LOGIN_CHALLENGED;
-            case DENIED -> AuditKind.LOGIN_DENIED;
-            case ACCOUNT_ATTACKED -> AuditKind.LOGIN_ACCOUNT_ATTACKED;
-        };
-    }
-
-    private static AuditOutcome outcome(LoginEvent.Kind kind) {
-        return switch (kind) {
-            case FAILED -> AuditOutcome.FAILED;
-            case CHALLENGED, DENIED -> AuditOutcome.DENIED;
-            case SUCCEEDED, NEW_DEVICE, LOCKED, ACCOUNT_ATTACKED -> AuditOutcome.DONE;
-        };
+        guard.opened().ifPresent(open -> open.trail().record(GuardEvents.of(event, open.pseudonyms())));
     }
 }

@@ -14,14 +14,15 @@ import org.springframework.util.ClassUtils;
  * The store that the settings name.
  *
  * @param policy the document in the same store from which a fleet's policy can be followed; empty for memory
+ * @param blocks the document in the same store with the subjects that are blocked; empty for memory
  */
-record OpenedStore(Store store, Optional<Document> policy) {
+public record OpenedStore(Store store, Optional<Document> policy, Optional<Document> blocks) {
 
     private static final String REDIS = "io.weir.redis.RedisStore";
 
     static OpenedStore of(RateLimitProperties settings, Optional<MeterRegistry> meters) {
         if (settings.store().equals(RateLimitProperties.MEMORY)) {
-            return new OpenedStore(memory(meters), Optional.empty());
+            return new OpenedStore(memory(meters), Optional.empty(), Optional.empty());
         }
         if (!settings.store().contains("://")) {
             throw new InvalidSettingException(

@@ -25,7 +25,7 @@ final class RedisBackend {
         Safeguards safeguards = safeguards(settings.safeguards());
         Store store = meters.<Store>map(registry -> MeteredStore.around(redis, safeguards, registry))
                 .orElseGet(() -> safeguards.around(redis));
-        return new OpenedStore(store, Optional.of(redis.document("policy")));
+        return new OpenedStore(store, Optional.of(redis.document("policy")), Optional.of(redis.document("blocks")));
     }
 
     private static RedisStore connect(String address, Optional<MeterRegistry> meters) {

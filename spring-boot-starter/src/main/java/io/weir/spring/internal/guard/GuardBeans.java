@@ -3,11 +3,15 @@ package io.weir.spring.internal.guard;
 import io.weir.guard.BackgroundThread;
 import io.weir.guard.audit.AuditTrail;
 import io.weir.guard.audit.AuditTrailConfig;
+import io.weir.guard.block.BlockListener;
 import io.weir.guard.jdbc.GuardDatabase;
 import io.weir.guard.key.admin.AdministrationConfig;
 import io.weir.guard.key.admin.KeyAdministration;
 import io.weir.guard.key.verify.ApiKeyRegistry;
 import io.weir.guard.key.verify.RegistryConfig;
+import io.weir.guard.login.LoginListener;
+import io.weir.guard.pseudonym.GuardEvents;
+import io.weir.guard.pseudonym.Pseudonyms;
 import io.weir.guard.secret.Pepper;
 import io.weir.metrics.guard.GuardMeters;
 import io.weir.spring.ApiKeys;
@@ -92,6 +96,23 @@ final class GuardBeans {
         AuditTrailConfig config = AuditTrailConfig.of(TimeSource.system(), thread);
         return AuditTrail.start(
                 database.audit(), GuardSettings.keep(settings.guard().audit(), config));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Pseudonyms rateLimitPseudonyms(
+            Pepper pepper, GuardDatabase database, @Qualifier(AUDIT_THREAD) BackgroundThread thread) {
+        return Pseudonyms.start(pepper, database.pseudonymKeys(), AuditTrailConfig.of(TimeSource.system(), thread));
+    }
+
+    @Bean
+    LoginListener rateLimitLoginAudit(AuditTrail audit, Pseudonyms pseudonyms) {
+        return event -> audit.record(GuardEvents.of(event, pseudonyms));
+    }
+
+    @Bean
+    BlockListener rateLimitBlockAudit(AuditTrail audit) {
+        return event -> audit.record(GuardEvents.of(event));
     }
 
     @Bean

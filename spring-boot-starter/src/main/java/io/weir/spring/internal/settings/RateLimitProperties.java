@@ -107,6 +107,7 @@ public record RateLimitProperties(
      *     back is rather taken for a bot
      * @param challenge the challenge that clients have to pass where a rule asks for one
      * @param protectLogins whether every AuthenticationManager of Spring Security asks the rules for logins, if the policy has any
+     * @param blocks whether subjects can be blocked, by rules and by administrators
      * @param deviceCookie the cookie that proves that somebody has logged in on a device before
      */
     public record Guard(
@@ -119,6 +120,7 @@ public record RateLimitProperties(
             @Nullable String botCookie,
             @Nullable ChallengeAccount challenge,
             @DefaultValue("true") boolean protectLogins,
+            @DefaultValue("false") boolean blocks,
             @DefaultValue DeviceCookie deviceCookie) {
 
         @Override

@@ -51,16 +51,28 @@ final class RateLimitWebFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         GatedRequest known = exchange.getAttribute(gate.attribute());
-        GatedRequest gated = known == null ? open(exchange) : known;
-        if (!gated.needs(stage)) {
-            return chain.filter(exchange);
+        if (known == null && GatedExchange.isNeededFor(exchange.getRequest(), gate.readsForms())) {
+            GatedExchange readable = new GatedExchange(exchange);
+            GatedRequest gated = open(exchange, Optional.of(readable));
+            readable.countBodyFor(gated);
+            return filter(gated, true, readable, chain);
         }
-        Mono<Void> passing = caller(exchange)
-                .flatMap(caller -> verdict(gated, caller))
-                .flatMap(refusal -> proceed(gated, refusal, exchange, chain));
+        GatedRequest gated = known == null ? open(exchange, Optional.empty()) : known;
+        return filter(gated, known == null, exchange, chain);
+    }
+
+    private Mono<Void> filter(GatedRequest gated, boolean isOpener, ServerWebExchange exchange, WebFilterChain chain) {
+        Mono<Void> passing = gated.needs(stage)
+                ? caller(exchange)
+                        .flatMap(caller -> verdict(gated, caller))
+                        .flatMap(refusal -> proceed(gated, refusal, exchange, chain))
+                : chain.filter(exchange);
         // A client that closes the connection gets no charges back.
-        return (known == null ? refusing(passing, exchange).doOnCancel(gated::letGo) : passing)
-                .contextWrite(context -> context.put(GatedRequest.class, gated));
+        return isOpener
+                ? refusing(passing, exchange)
+                        .doOnCancel(gated::letGo)
+                        .contextWrite(context -> context.put(GatedRequest.class, gated))
+                : passing;
     }
 
     /** Sends what the application or its security refuses. */
@@ -72,8 +84,8 @@ final class RateLimitWebFilter implements WebFilter, Ordered {
                         : refuse(refused.refusal(), exchange));
     }
 
-    private GatedRequest open(ServerWebExchange exchange) {
-        GatedRequest gated = gate.open(new WebFluxHttpRequest(exchange.getRequest()));
+    private GatedRequest open(ServerWebExchange exchange, Optional<GatedExchange> readable) {
+        GatedRequest gated = gate.open(new WebFluxHttpRequest(exchange.getRequest(), readable));
         exchange.getAttributes().put(gate.attribute(), gated);
         ServerHttpResponse response = exchange.getResponse();
         gated.respondThrough(response.getHeaders()::add);

@@ -8,12 +8,14 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 
 /** Presents a request of WebFlux as an {@link HttpRequest}. */
-record WebFluxHttpRequest(ServerHttpRequest request) implements HttpRequest {
+record WebFluxHttpRequest(ServerHttpRequest request, Optional<GatedExchange> exchange) implements HttpRequest {
 
     /** Returns the same object for the same exchange, so that a key is looked up once. */
     static KeyedRequest keyed(ServerWebExchange exchange) {
@@ -22,7 +24,8 @@ record WebFluxHttpRequest(ServerHttpRequest request) implements HttpRequest {
         KeyedRequest known = exchange.getAttribute(attribute);
         KeyedRequest keyed = known == null
                 ? new KeyedRequest(
-                        new WebFluxHttpRequest(request), request.getURI().getRawQuery())
+                        new WebFluxHttpRequest(request, Optional.empty()),
+                        request.getURI().getRawQuery())
                 : known;
         exchange.getAttributes().put(attribute, keyed);
         return keyed;
@@ -63,6 +66,13 @@ record WebFluxHttpRequest(ServerHttpRequest request) implements HttpRequest {
         List<String> names = new ArrayList<>();
         request.getHeaders().forEach((name, values) -> names.add(name));
         return names;
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> field(List<String> names) {
+        return exchange.<CompletionStage<Optional<String>>>map(
+                        gated -> gated.field(names).toFuture())
+                .orElseGet(() -> CompletableFuture.completedStage(Optional.empty()));
     }
 
     @Override
