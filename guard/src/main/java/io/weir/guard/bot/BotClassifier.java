@@ -2,7 +2,7 @@ package io.weir.guard.bot;
 
 import io.weir.policy.Classifier;
 import io.weir.policy.rule.BotTerms;
-import io.weir.policy.rule.HoneypotField;
+import io.weir.policy.rule.BotTerms.HoneypotField;
 import io.weir.policy.rule.Request;
 import io.weir.store.spi.SipHash;
 import java.util.EnumSet;

@@ -2,8 +2,8 @@ package io.weir.policyfile.internal.read;
 
 import io.weir.limit.Limit;
 import io.weir.limit.Rate;
+import io.weir.policy.rule.BotTerms.HoneypotField;
 import io.weir.policy.rule.CountBy;
-import io.weir.policy.rule.HoneypotField;
 import io.weir.policy.rule.Match;
 import io.weir.policy.rule.PathPattern;
 import io.weir.policy.rule.Rule;

@@ -9,7 +9,6 @@ import io.weir.guard.login.LoginListener;
 import io.weir.guard.pseudonym.GuardEvents;
 import io.weir.metrics.FailedLogins;
 import io.weir.service.guard.ServiceGuard;
-import java.time.Instant;
 
 /** Records what happens at logins, and counts failures and locks. Accounts and addresses are recorded as pseudonyms. */
 final class LoginAudit implements LoginListener {
@@ -34,13 +33,7 @@ final class LoginAudit implements LoginListener {
     /** Records that an administrator has ended the locks of an account. */
     void cleared(String account, String by) {
         cleared.increment();
-        guard.opened()
-                .ifPresent(open -> open.trail()
-                        .record(AuditEvent.of(
-                                Instant.now(),
-                                AuditKind.LOCK_CLEARED,
-                                by,
-                                open.pseudonyms().account(account))));
+        guard.opened().ifPresent(open -> open.trail().record(GuardEvents.cleared(account, by, open.pseudonyms())));
     }
 
     @Override
