@@ -236,17 +236,33 @@ final class PatientClientsTest {
     }
 
     @Test
-    void interceptorsAfterItSeeEachAttempt() {
+    void interceptorsBeforeItSeeOneRequest() {
         String path = path("503/0/2");
-        AtomicInteger attempts = new AtomicInteger();
+        AtomicInteger requests = new AtomicInteger();
         RestClient client = RestClient.builder()
-                .requestInterceptor(new PatientInterceptor(PATIENCE).withPartition(own))
                 .requestInterceptor((request, body, execution) -> {
-                    attempts.incrementAndGet();
+                    requests.incrementAndGet();
                     return execution.execute(request, body);
                 })
+                .requestInterceptor(new PatientInterceptor(PATIENCE).withPartition(own))
                 .build();
         assertThat(client.get().uri(uri(path)).retrieve().body(String.class)).isEqualTo("hello");
+        assertThat(requests).hasValue(1);
+        assertThat(seen(path).lengths()).hasSize(3);
+    }
+
+    @Test
+    void filtersAfterItSeeEachAttempt() {
+        String path = path("503/0/2");
+        AtomicInteger attempts = new AtomicInteger();
+        WebClient client = WebClient.builder()
+                .filter(new PatientFilter(PATIENCE).withPartition(own))
+                .filter((request, next) -> {
+                    attempts.incrementAndGet();
+                    return next.exchange(request);
+                })
+                .build();
+        assertThat(client.get().uri(uri(path)).retrieve().bodyToMono(String.class).block()).isEqualTo("hello");
         assertThat(attempts).hasValue(3);
     }
 }

@@ -22,8 +22,8 @@ import org.springframework.http.client.ClientHttpResponse;
 /**
  * Makes a RestClient or RestTemplate wait when a server asks for it, and send again. Thread-safe.
  *
- * <p>Spring keeps the body of an intercepted request in memory, so every body can be sent again. Interceptors that come
- * before this one see one request, and those that come after it see each attempt.
+ * <p>Spring keeps the body of an intercepted request in memory, so every body can be sent again. Add this interceptor after
+ * all others, which then see one request: in Spring 6, those that come after it see only the first attempt.
  *
  * <p>A call that was not sent fails with a {@link LaneClosedException}. An interrupt ends the wait with an
  * {@link InterruptedIOException}.
