@@ -2,8 +2,6 @@ package io.weir.service.guard.login;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.weir.guard.audit.AuditEvent;
-import io.weir.guard.audit.AuditKind;
 import io.weir.guard.login.LoginEvent;
 import io.weir.guard.login.LoginListener;
 import io.weir.guard.pseudonym.GuardEvents;
