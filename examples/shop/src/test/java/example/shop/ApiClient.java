@@ -96,6 +96,10 @@ final class ApiClient {
                 .findFirst();
     }
 
+    void forgetCookies() {
+        cookies.getCookieStore().removeAll();
+    }
+
     void setCookie(String name, String value) {
         HttpCookie cookie = new HttpCookie(name, value);
         cookie.setPath("/");

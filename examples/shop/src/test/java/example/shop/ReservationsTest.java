@@ -84,6 +84,15 @@ final class ReservationsTest {
     }
 
     @Test
+    void customersWithoutCookiesCountByTheirOwnAddressesBehindOneProxy() {
+        for (int i = 0; i < 7; i++) {
+            ApiClient other = new ApiClient(shop).loggedIn(shop.newCustomer().email());
+            other.forgetCookies();
+            assertThat(other.checkOut(other.order(107, 1)).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void nobodySellsMoreThanThereIs() {
         int stock = stock(105);
         for (int sold = 0; sold + 10 <= stock - 5; sold += 10) {

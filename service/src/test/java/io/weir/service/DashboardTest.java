@@ -42,12 +42,12 @@ final class DashboardTest {
     private static final List<String> PAGES = List.of(
             "overview", "rules", "rules/logins", "subjects/ip:192.0.2.1", "policy", "keys", "guard", "playground");
     private static final String POLICY = """
-        rules:
-          - {name: logins, match: {path: /login, method: POST}, per: ip, limit: 10/min}
-          - {name: all, per: ip, limit: 100000/min}
-          - {name: exports, match: {path: /exports}, per: user, limit: 2/h, mode: shadow}
-          - {name: keys, match: {key: '*'}, per: key, limit: 50/min}
-        """;
+            rules:
+              - {name: logins, match: {path: /login, method: POST}, per: ip, limit: 10/min}
+              - {name: all, per: ip, limit: 100000/min}
+              - {name: exports, match: {path: /exports}, per: user, limit: 2/h, mode: shadow}
+              - {name: keys, match: {key: '*'}, per: key, limit: 50/min}
+            """;
 
     private static final RedisServer REDIS = RedisServer.start();
     private static final WeirService SERVICE = start();

@@ -26,7 +26,7 @@ public final class BotsBenchmark {
             return;
         }
         TrafficPart part = options.contains("--held-out") ? TrafficPart.HELD_OUT : TrafficPart.TRAINING;
-        Detection detection = Detection.of(Traffic.of(ClientTrace.recorded(), part, 1));
+        Detection detection = Detection.of(LabelledTraffic.of(ClientTrace.recorded(), part, 1));
         List<Results> tables = List.of(classes(part, detection), together(part, detection));
         for (Results table : tables) {
             table.print(System.out);

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** Measures lines per second: reading only, deciding only, both, and other tools on the same file. */
@@ -48,11 +49,13 @@ public final class LabBenchmark {
 
     public static void main(String[] arguments) throws Exception {
         boolean quick = arguments.length == 1 && arguments[0].equals("--quick");
-        if (arguments.length > 0 && !quick) {
-            System.err.println("Unknown option; write benchmarks/run lab [--quick]");
+        boolean sized =
+                arguments.length == 2 && arguments[0].equals("--lines") && arguments[1].matches("[1-9]\\d{4,8}");
+        if (arguments.length > 0 && !quick && !sized) {
+            System.err.println("Unknown option; write benchmarks/run lab [--quick|--lines 10000000]");
             System.exit(2);
         }
-        new LabBenchmark(quick ? QUICK_LINES : LINES).run();
+        new LabBenchmark(quick ? QUICK_LINES : sized ? Integer.parseInt(arguments[1]) : LINES).run();
     }
 
     private void run() throws Exception {
@@ -137,10 +140,11 @@ public final class LabBenchmark {
     }
 
     private void measure(String name, long count, Work work) throws Exception {
-        System.err.println(name + " …");
+        System.err.print(name + " … ");
         long start = System.nanoTime();
         work.run();
         double seconds = (System.nanoTime() - start) / 1e9;
+        System.err.printf(Locale.ROOT, "%,.0f lines/s%n", count / seconds);
         table.add(name, count, seconds, count / seconds);
     }
 }

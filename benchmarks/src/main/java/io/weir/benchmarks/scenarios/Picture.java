@@ -25,14 +25,14 @@ final class Picture {
     }
 
     /** A line of a graph. */
-    record Line(String name, Series series) {}
+    record Line(String name, PlottedSeries series) {}
 
     void graph(String title, List<Line> lines) {
         text(LEFT, y, 14, "#1f2328", title);
         int top = y + 12;
         double most = lines.stream()
                 .flatMap(line -> line.series().points().stream())
-                .mapToDouble(Series.Point::value)
+                .mapToDouble(PlottedSeries.Point::value)
                 .filter(Double::isFinite)
                 .max()
                 .orElse(1);
@@ -51,7 +51,7 @@ final class Picture {
             Line line = lines.get(i);
             String colour = COLOURS.get(i % COLOURS.size());
             StringBuilder points = new StringBuilder();
-            for (Series.Point point : line.series().points()) {
+            for (PlottedSeries.Point point : line.series().points()) {
                 if (Double.isFinite(point.value())) {
                     points.append(String.format(
                             Locale.ROOT, "%.1f,%.1f ", x(point.second()), top + GRAPH - GRAPH * point.value() / scale));
@@ -77,16 +77,16 @@ final class Picture {
     }
 
     /** @param alerts the series of Prometheus's metric {@code ALERTS} */
-    void alerts(List<Series> alerts) {
-        TreeMap<String, List<Series>> byName = new TreeMap<>();
+    void alerts(List<PlottedSeries> alerts) {
+        TreeMap<String, List<PlottedSeries>> byName = new TreeMap<>();
         alerts.forEach(alert -> byName.computeIfAbsent(alert.label("alertname"), name -> new ArrayList<>())
                 .add(alert));
         text(LEFT, y, 14, "#1f2328", "Alerts: yellow pending, red firing");
         y += 10;
         byName.forEach((name, states) -> {
-            for (Series state : states) {
+            for (PlottedSeries state : states) {
                 String colour = state.label("alertstate").equals("firing") ? "#cf222e" : "#d4a72c";
-                for (Series.Point point : state.points()) {
+                for (PlottedSeries.Point point : state.points()) {
                     add(
                             "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>",
                             x(point.second()), y, x(1) - x(0) + 0.4, STRIP - 6, colour);

@@ -88,7 +88,7 @@ final class Prometheus implements AutoCloseable {
     }
 
     /** Returns the values of a query for each second of a time range, whose ends are in seconds since 1970. */
-    List<Series> range(String query, double from, double to) throws IOException, InterruptedException {
+    List<PlottedSeries> range(String query, double from, double to) throws IOException, InterruptedException {
         URI uri = URI.create("http://127.0.0.1:" + port + "/api/v1/query_range?step=1&start=" + from + "&end=" + to
                 + "&query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
         String body = CLIENT.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
@@ -97,19 +97,19 @@ final class Prometheus implements AutoCloseable {
         if (!answer.path("status").asString().equals("success")) {
             throw new IOException(query + ": " + body);
         }
-        List<Series> found = new ArrayList<>();
+        List<PlottedSeries> found = new ArrayList<>();
         for (JsonNode each : answer.at("/data/result")) {
             Map<String, String> labels = new HashMap<>();
             each.path("metric")
                     .properties()
                     .forEach(
                             label -> labels.put(label.getKey(), label.getValue().asString()));
-            List<Series.Point> points = new ArrayList<>();
+            List<PlottedSeries.Point> points = new ArrayList<>();
             each.path("values")
-                    .forEach(pair -> points.add(new Series.Point(
+                    .forEach(pair -> points.add(new PlottedSeries.Point(
                             pair.path(0).asDouble() - from,
                             Double.parseDouble(pair.path(1).asString()))));
-            found.add(new Series(labels, points));
+            found.add(new PlottedSeries(labels, points));
         }
         return found;
     }

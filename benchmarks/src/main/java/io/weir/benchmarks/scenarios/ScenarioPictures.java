@@ -113,7 +113,7 @@ public final class ScenarioPictures {
             return;
         }
         List<Picture.Line> rules = new ArrayList<>();
-        for (Series rule : prometheus.range(
+        for (PlottedSeries rule : prometheus.range(
                 "topk(3, sum by (rule) (rate(api_rate_limit_exceeded_total{mode=\"enforce\"}[5s])) * 60 > 0)",
                 from,
                 to)) {
@@ -139,8 +139,8 @@ public final class ScenarioPictures {
         }
     }
 
-    private static Series only(List<Series> found) {
-        return found.isEmpty() ? new Series(Map.of(), List.of()) : found.get(0);
+    private static PlottedSeries only(List<PlottedSeries> found) {
+        return found.isEmpty() ? new PlottedSeries(Map.of(), List.of()) : found.get(0);
     }
 
     private Process serve(String redis) throws Exception {

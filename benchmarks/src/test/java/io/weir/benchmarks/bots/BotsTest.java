@@ -27,7 +27,7 @@ final class BotsTest {
     @ParameterizedTest
     @MethodSource("parts")
     void mostBotsAreDetectedAndNobodyElse(TrafficPart part) {
-        Detection detection = Detection.of(Traffic.of(ClientTrace.recorded(), part, SHARE));
+        Detection detection = Detection.of(LabelledTraffic.of(ClientTrace.recorded(), part, SHARE));
         for (TrafficClass kind : List.of(
                 TrafficClass.TOOLS,
                 TrafficClass.FAKED_TOOLS,

@@ -4,8 +4,8 @@ import example.shop.orders.Cart;
 import example.shop.orders.Orders;
 import example.shop.orders.Payments;
 import example.shop.orders.Reservations;
+import example.shop.security.Clients;
 import example.shop.security.CurrentCustomer;
-import example.shop.security.ShopCookies;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Map;
@@ -39,19 +39,14 @@ final class OrdersApi {
     private final Reservations reservations;
     private final Payments payments;
     private final CurrentCustomer customer;
-    private final ShopCookies cookies;
+    private final Clients clients;
 
-    OrdersApi(
-            Orders orders,
-            Reservations reservations,
-            Payments payments,
-            CurrentCustomer customer,
-            ShopCookies cookies) {
+    OrdersApi(Orders orders, Reservations reservations, Payments payments, CurrentCustomer customer, Clients clients) {
         this.orders = orders;
         this.reservations = reservations;
         this.payments = payments;
         this.customer = customer;
-        this.cookies = cookies;
+        this.clients = clients;
     }
 
     @GetMapping("/api/v1/orders")
@@ -75,8 +70,7 @@ final class OrdersApi {
     /** Clients without a device cookie count by their address. */
     @PostMapping("/api/v1/checkout")
     OrderView checkOut(@RequestBody OrderId id, Authentication who, HttpServletRequest request) {
-        String device = cookies.device(request).orElse("address " + request.getRemoteAddr());
-        return OrderView.of(reservations.reserve(customer.account(who), id.order(), device));
+        return OrderView.of(reservations.reserve(customer.account(who), id.order(), clients.deviceOrAddress(request)));
     }
 
     @PostMapping("/api/v1/payments")

@@ -3,8 +3,11 @@ package example.shop.attack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 
 /** The attacks that are played. Each has addresses of its own, and as many as such an attack has in the wild for its size. */
 final class Scenarios {
@@ -43,15 +46,7 @@ final class Scenarios {
                                 Sender.at("10.2.0." + n % 40, Web.BROWSER),
                                 "victim" + n / 3,
                                 "Common-pass-" + n % 3)),
-                new Plain(
-                        "scraping",
-                        "copy all prices, from 3 addresses",
-                        400,
-                        (n, web) -> web.get(
-                                        "/product/" + (n / 3 % PRODUCTS + 1),
-                                        Sender.at("10.3.0." + n % 3, Web.BROWSER)
-                                                .headers())
-                                .isSuccess()),
+                new Scraping(),
                 new Hoarding(),
                 new Plain("sign-ups", "make fake accounts, from 100 addresses", 300, Scenarios::signsUp),
                 new Plain(
@@ -79,6 +74,52 @@ final class Scenarios {
     private static Reply signUp(String name, Sender sender, Web web) {
         String json = "{\"email\":\"" + name + "@example.com\",\"name\":\"Fake\",\"password\":\"" + PASSWORD + "\"}";
         return web.post("/api/v1/accounts", json, sender.headers());
+    }
+
+    /** Asks from each address for the products that it does not have yet, again and again. */
+    private static final class Scraping implements Scenario {
+
+        private static final int ADDRESSES = 3;
+
+        private final List<Queue<Integer>> missing = new ArrayList<>();
+
+        @Override
+        public String name() {
+            return "scraping";
+        }
+
+        @Override
+        public String aim() {
+            return "copy all prices, from 3 addresses";
+        }
+
+        @Override
+        public int perSecond() {
+            return 400;
+        }
+
+        @Override
+        public void prepare(Web web) {
+            for (int i = 0; i < ADDRESSES; i++) {
+                missing.add(new ConcurrentLinkedQueue<>(
+                        IntStream.rangeClosed(1, PRODUCTS).boxed().toList()));
+            }
+        }
+
+        @Override
+        public boolean succeeds(int number, Web web) {
+            int address = number % ADDRESSES;
+            Integer product = missing.get(address).poll();
+            if (product == null) {
+                return true;
+            }
+            Sender sender = Sender.at("10.3.0." + address, Web.BROWSER);
+            boolean got = web.get("/product/" + product, sender.headers()).isSuccess();
+            if (!got) {
+                missing.get(address).add(product);
+            }
+            return got;
+        }
     }
 
     /** Takes goods off the shelf without paying, with four accounts. */

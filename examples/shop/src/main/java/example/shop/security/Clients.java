@@ -1,6 +1,8 @@
 package example.shop.security;
 
 import example.shop.login.Client;
+import io.weir.http.GatedRequest;
+import io.weir.http.HttpGate;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
@@ -16,9 +18,21 @@ public final class Clients {
     private static final List<String> SYSTEMS = List.of("Windows", "Android", "iPhone", "iPad", "Mac", "Linux");
 
     private final ShopCookies cookies;
+    private final HttpGate gate;
 
-    public Clients(ShopCookies cookies) {
+    public Clients(ShopCookies cookies, HttpGate gate) {
         this.cookies = cookies;
+        this.gate = gate;
+    }
+
+    /** Returns the device of a request; without a cookie its address, as proxies that are trusted tell it. */
+    public String deviceOrAddress(HttpServletRequest request) {
+        return cookies.device(request)
+                .or(() -> Optional.ofNullable(request.getAttribute(gate.attribute()))
+                        .map(GatedRequest.class::cast)
+                        .flatMap(GatedRequest::address)
+                        .map(address -> "address " + address))
+                .orElse("address unknown");
     }
 
     public Client of(HttpServletRequest request, HttpServletResponse response) {

@@ -46,19 +46,19 @@ final class ArrivalReader {
 
     private final TrustedProxies proxies;
     private final @Nullable Target[] targets = new Target[REMEMBERED_TARGETS];
-    private final Map<Property, Integer> fields = new EnumMap<>(Property.class);
+    private final Map<LogProperty, Integer> fields = new EnumMap<>(LogProperty.class);
     private final Map<String, Integer> headers = new HashMap<>();
     private final LogTime time = new LogTime();
     private final long tookUnitNanos;
     private Fault fault = Fault.NO_TIME;
-    private boolean coarse;
+    private boolean fine;
 
     ArrivalReader(Mapping mapping, TrustedProxies proxies) {
         this.proxies = proxies;
         List<String> names = mapping.wanted();
         mapping.fields().forEach((property, name) -> fields.put(property, names.indexOf(name)));
         mapping.headers().forEach((header, name) -> headers.put(header, names.indexOf(name)));
-        tookUnitNanos = UNIT_NANOS.getOrDefault(mapping.fields().getOrDefault(Property.TOOK, ""), 1_000_000_000L);
+        tookUnitNanos = UNIT_NANOS.getOrDefault(mapping.fields().getOrDefault(LogProperty.TOOK, ""), 1_000_000_000L);
     }
 
     /** Returns why the last call of {@link #read} returned null. */
@@ -66,69 +66,69 @@ final class ArrivalReader {
         return fault;
     }
 
-    /** Returns whether the last time had whole seconds only. */
+    /** Returns whether all times so far were whole seconds. Some servers leave out a fraction that is zero. */
     boolean isCoarse() {
-        return coarse;
+        return !fine;
     }
 
     /** Returns the number of the field; -1 if the log has none. */
-    private int field(Property property) {
+    private int field(LogProperty property) {
         Integer field = fields.get(property);
         return field == null ? -1 : field;
     }
 
-    private boolean has(Property property, Fields line) {
+    private boolean has(LogProperty property, LineFields line) {
         int field = field(property);
         return field >= 0 && !line.isMissing(field);
     }
 
-    private String text(Property property, Fields line) {
+    private String text(LogProperty property, LineFields line) {
         return line.text(field(property));
     }
 
-    private Optional<String> optional(Property property, Fields line) {
+    private Optional<String> optional(LogProperty property, LineFields line) {
         return has(property, line) ? Optional.of(text(property, line)) : Optional.empty();
     }
 
     /** Returns the request of a line, or null if it has none. */
     @Nullable
-    Arrival read(Fields line) {
-        boolean begins = has(Property.BEGIN, line);
-        long at = time(begins ? Property.BEGIN : Property.TIME, line);
+    Arrival read(LineFields line) {
+        boolean begins = has(LogProperty.BEGIN, line);
+        long at = time(begins ? LogProperty.BEGIN : LogProperty.TIME, line);
         if (at == LogTime.UNREADABLE) {
             fault = Fault.NO_TIME;
             return null;
         }
-        coarse = time.isWholeSecond();
-        long took = has(Property.TOOK, line) ? LogTime.took(text(Property.TOOK, line), tookUnitNanos) : 0;
+        fine |= !time.isWholeSecond();
+        long took = has(LogProperty.TOOK, line) ? LogTime.took(text(LogProperty.TOOK, line), tookUnitNanos) : 0;
         if (!begins && took > 0) {
             at -= took;
-            at -= coarse ? Math.floorMod(at, SECOND_MICROS) : 0;
+            at -= isCoarse() ? Math.floorMod(at, SECOND_MICROS) : 0;
         }
         Target target = target(line);
         if (target.method == null || target.path == null) {
             fault = Fault.NO_REQUEST;
             return null;
         }
-        int agent = has(Property.AGENT, line) ? hash(line, field(Property.AGENT)) | 1 : 0;
+        int agent = has(LogProperty.AGENT, line) ? hash(line, field(LogProperty.AGENT)) | 1 : 0;
         return new Arrival(at, took, status(line), request(line, target.method, target.path), agent);
     }
 
-    private long time(Property property, Fields line) {
+    private long time(LogProperty property, LineFields line) {
         int field = field(property);
         if (field < 0 || line.isMissing(field)) {
             return LogTime.UNREADABLE;
         }
-        return has(Property.DAY, line)
-                ? time.read(text(Property.DAY, line), line.text(field))
+        return has(LogProperty.DAY, line)
+                ? time.read(text(LogProperty.DAY, line), line.text(field))
                 : time.read(line.bytes(field), line.from(field), line.to(field));
     }
 
-    private int status(Fields line) {
-        if (!has(Property.STATUS, line)) {
+    private int status(LineFields line) {
+        if (!has(LogProperty.STATUS, line)) {
             return 0;
         }
-        int field = field(Property.STATUS);
+        int field = field(LogProperty.STATUS);
         int status = 0;
         for (int i = line.from(field); i < line.to(field); i++) {
             int digit = line.bytes(field)[i] - '0';
@@ -137,7 +137,7 @@ final class ArrivalReader {
         return status < 1_000 ? status : 0;
     }
 
-    private Request request(Fields line, String method, String path) {
+    private Request request(LineFields line, String method, String path) {
         Map<String, String> sent = Map.of();
         if (!headers.isEmpty()) {
             sent = new HashMap<>();
@@ -147,8 +147,8 @@ final class ArrivalReader {
                 }
             }
         }
-        long cost = has(Property.COST, line) ? cost(text(Property.COST, line)) : 1;
-        String host = has(Property.HOST, line) ? text(Property.HOST, line) : "";
+        long cost = has(LogProperty.COST, line) ? cost(text(LogProperty.COST, line)) : 1;
+        String host = has(LogProperty.HOST, line) ? text(LogProperty.HOST, line) : "";
         return new Request(method, host, path, address(line), caller(line), sent, Optional.empty(), cost);
     }
 
@@ -156,27 +156,27 @@ final class ArrivalReader {
         return text.matches("[1-9][0-9]{0,8}") ? Long.parseLong(text) : 1;
     }
 
-    private Caller caller(Fields line) {
-        boolean known = has(Property.USER, line) || has(Property.API_KEY, line);
-        boolean more = has(Property.TENANT, line) || has(Property.TIER, line);
+    private Caller caller(LineFields line) {
+        boolean known = has(LogProperty.USER, line) || has(LogProperty.API_KEY, line);
+        boolean more = has(LogProperty.TENANT, line) || has(LogProperty.TIER, line);
         return !known && !more
                 ? Caller.ANONYMOUS
                 : new Caller(
-                        optional(Property.USER, line),
-                        optional(Property.API_KEY, line),
-                        optional(Property.TENANT, line),
-                        optional(Property.TIER, line),
+                        optional(LogProperty.USER, line),
+                        optional(LogProperty.API_KEY, line),
+                        optional(LogProperty.TENANT, line),
+                        optional(LogProperty.TIER, line),
                         Map.of());
     }
 
-    private Optional<IpAddress> address(Fields line) {
+    private Optional<IpAddress> address(LineFields line) {
         Optional<IpAddress> peer =
-                has(Property.ADDRESS, line) ? address(line, field(Property.ADDRESS)) : Optional.empty();
-        if (!has(Property.FORWARDED, line)
+                has(LogProperty.ADDRESS, line) ? address(line, field(LogProperty.ADDRESS)) : Optional.empty();
+        if (!has(LogProperty.FORWARDED, line)
                 || (peer.isPresent() && proxies.networks().isEmpty())) {
             return peer;
         }
-        String forwarded = text(Property.FORWARDED, line);
+        String forwarded = text(LogProperty.FORWARDED, line);
         if (peer.isEmpty()) {
             int comma = forwarded.lastIndexOf(',');
             peer = IpAddress.parse(forwarded.substring(comma + 1).strip());
@@ -187,7 +187,7 @@ final class ArrivalReader {
     }
 
     /** Reads an address with or without a port. Most are IPv4 and are read without making a text of them. */
-    private static Optional<IpAddress> address(Fields line, int field) {
+    private static Optional<IpAddress> address(LineFields line, int field) {
         byte[] bytes = line.bytes(field);
         long value = 0;
         int part = 0;
@@ -229,19 +229,19 @@ final class ArrivalReader {
         return colon >= 0 && colon == text.lastIndexOf(':') ? text.substring(0, colon) : text;
     }
 
-    private Target target(Fields line) {
-        if (field(Property.REQUEST) >= 0 && field(Property.METHOD) < 0) {
-            return remembered(line, field(Property.REQUEST));
+    private Target target(LineFields line) {
+        if (field(LogProperty.REQUEST) >= 0 && field(LogProperty.METHOD) < 0) {
+            return remembered(line, field(LogProperty.REQUEST));
         }
-        if (!has(Property.PATH, line)) {
+        if (!has(LogProperty.PATH, line)) {
             return new Target(new byte[0], null, null);
         }
-        String method = has(Property.METHOD, line) ? text(Property.METHOD, line) : "GET";
-        return new Target(new byte[0], method, path(text(Property.PATH, line)));
+        String method = has(LogProperty.METHOD, line) ? text(LogProperty.METHOD, line) : "GET";
+        return new Target(new byte[0], method, path(text(LogProperty.PATH, line)));
     }
 
     /** A log has few different targets compared with its lines, so most are found in a small table by their bytes. */
-    private Target remembered(Fields line, int field) {
+    private Target remembered(LineFields line, int field) {
         byte[] bytes = line.bytes(field);
         int from = line.from(field);
         int to = line.to(field);
@@ -255,7 +255,7 @@ final class ArrivalReader {
         return target;
     }
 
-    private static int hash(Fields line, int field) {
+    private static int hash(LineFields line, int field) {
         int hash = 0;
         byte[] bytes = line.bytes(field);
         for (int i = line.from(field); i < line.to(field); i++) {

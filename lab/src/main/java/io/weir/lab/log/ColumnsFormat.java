@@ -46,7 +46,7 @@ final class ColumnsFormat implements LogFormat {
     }
 
     @Override
-    public Line read(byte[] line, int from, int to, Fields fields) {
+    public Line read(byte[] line, int from, int to, LineFields fields) {
         if (from == to) {
             return Line.SKIPPED;
         }
@@ -86,7 +86,7 @@ final class ColumnsFormat implements LogFormat {
         fieldOfColumn = names.stream().mapToInt(wanted::indexOf).toArray();
     }
 
-    private Line columns(byte[] line, int from, int to, Fields fields) {
+    private Line columns(byte[] line, int from, int to, LineFields fields) {
         int at = from;
         for (int column = 0; column < fieldOfColumn.length; column++) {
             if (at > to) {
@@ -131,7 +131,7 @@ final class ColumnsFormat implements LogFormat {
         return -1;
     }
 
-    private static void set(int field, byte[] line, int from, int end, Fields fields) {
+    private static void set(int field, byte[] line, int from, int end, LineFields fields) {
         String text = text(line, from, end);
         if (text.indexOf('"') >= 0) {
             byte[] plain = text.replace("\"\"", "\"").getBytes(StandardCharsets.UTF_8);

@@ -64,7 +64,7 @@ final class JsonFormat implements LogFormat {
     }
 
     @Override
-    public Line read(byte[] bytes, int from, int end, Fields fields) {
+    public Line read(byte[] bytes, int from, int end, LineFields fields) {
         line = bytes;
         at = from;
         to = end;
@@ -84,7 +84,7 @@ final class JsonFormat implements LogFormat {
     }
 
     /** Reads a value; returns whether there is one. */
-    private boolean value(@Nullable Node node, Fields fields, int depth) {
+    private boolean value(@Nullable Node node, LineFields fields, int depth) {
         skipBlanks();
         if (at == to || depth > DEEPEST) {
             return false;
@@ -97,7 +97,7 @@ final class JsonFormat implements LogFormat {
         };
     }
 
-    private boolean members(@Nullable Node node, Fields fields, int depth) {
+    private boolean members(@Nullable Node node, LineFields fields, int depth) {
         at++;
         skipBlanks();
         if (takes('}')) {
@@ -123,7 +123,7 @@ final class JsonFormat implements LogFormat {
         return new String(line, from, end - from, StandardCharsets.UTF_8);
     }
 
-    private boolean items(@Nullable Node node, Fields fields, int depth) {
+    private boolean items(@Nullable Node node, LineFields fields, int depth) {
         at++;
         skipBlanks();
         if (takes(']')) {
@@ -140,7 +140,7 @@ final class JsonFormat implements LogFormat {
         return takes(']');
     }
 
-    private boolean text(@Nullable Node node, Fields fields) {
+    private boolean text(@Nullable Node node, LineFields fields) {
         int from = at + 1;
         if (!skipText()) {
             return false;
@@ -151,7 +151,7 @@ final class JsonFormat implements LogFormat {
         return true;
     }
 
-    private void set(int field, Fields fields, int from, int end) {
+    private void set(int field, LineFields fields, int from, int end) {
         for (int i = from; i < end; i++) {
             if (line[i] == '\\') {
                 byte[] plain = unescaped(name(from, end)).getBytes(StandardCharsets.UTF_8);
@@ -205,7 +205,7 @@ final class JsonFormat implements LogFormat {
     }
 
     /** Reads a number, true, false or null; null is nothing. */
-    private boolean word(@Nullable Node node, Fields fields) {
+    private boolean word(@Nullable Node node, LineFields fields) {
         int from = at;
         while (at < to && (Character.isLetterOrDigit(line[at]) || "+-.".indexOf(line[at]) >= 0)) {
             at++;

@@ -143,16 +143,16 @@ final class KnownFormats {
     private static long readable(LogFormat format, List<byte[]> sample) {
         List<String> times = List.of("time_begin", "time_local", "request_creation_time");
         LogFormat timed = format instanceof TextFormat ? format : format.finding(List.of());
-        Fields fields = new Fields(times.size());
+        LineFields fields = new LineFields(times.size());
         LogFormat finding = format instanceof TextFormat ? format.finding(times) : timed;
         LogTime time = new LogTime();
         return sample.stream()
-                .filter(line -> timed.read(line, 0, line.length, new Fields(0)) == LogFormat.Line.READ)
+                .filter(line -> timed.read(line, 0, line.length, new LineFields(0)) == LogFormat.Line.READ)
                 .filter(line -> !(format instanceof TextFormat) || hasTime(finding, line, fields, time))
                 .count();
     }
 
-    private static boolean hasTime(LogFormat format, byte[] line, Fields fields, LogTime time) {
+    private static boolean hasTime(LogFormat format, byte[] line, LineFields fields, LogTime time) {
         fields.clear();
         format.read(line, 0, line.length, fields);
         for (int field = 0; field < 3; field++) {
@@ -168,7 +168,7 @@ final class KnownFormats {
         List<String> candidates = mapping.candidates();
         LogFormat finding = format.finding(candidates);
         Set<String> present = new HashSet<>(finding.names());
-        Fields fields = new Fields(candidates.size());
+        LineFields fields = new LineFields(candidates.size());
         for (byte[] line : sample) {
             fields.clear();
             finding.read(line, 0, line.length, fields);

@@ -16,23 +16,23 @@ final class LogFile implements ArrivalSource {
     private final LogInput input;
     private final LogFormat format;
     private final ArrivalReader reader;
-    private final Fields fields;
+    private final LineFields fields;
     private final LogTally tally;
     private long number;
-    private boolean coarse;
+    private long requests;
 
     LogFile(Path file, LogInput input, Chosen chosen, TrustedProxies proxies, LogTally tally) {
         this.file = file;
         this.input = input;
         this.format = chosen.reading();
         this.reader = new ArrivalReader(chosen.mapping(), proxies);
-        this.fields = new Fields(chosen.mapping().wanted().size());
+        this.fields = new LineFields(chosen.mapping().wanted().size());
         this.tally = tally;
     }
 
-    /** Returns whether some time so far was a whole second. */
+    /** Returns whether all times so far were whole seconds. */
     boolean isCoarse() {
-        return coarse;
+        return reader.isCoarse();
     }
 
     @Override
@@ -44,8 +44,8 @@ final class LogFile implements ArrivalSource {
             LogFormat.Line line = format.read(input.bytes(), input.lineFrom(), input.lineTo(), fields);
             Arrival arrival = line == LogFormat.Line.READ ? reader.read(fields) : null;
             if (arrival != null) {
-                coarse |= reader.isCoarse();
-                tally.request(reader.isCoarse());
+                requests++;
+                tally.request();
                 return arrival;
             }
             if (line == LogFormat.Line.READ && reader.fault() == ArrivalReader.Fault.NO_REQUEST) {
@@ -54,6 +54,9 @@ final class LogFile implements ArrivalSource {
                 tally.notRead(
                         file.toString(), number, Arrays.copyOfRange(input.bytes(), input.lineFrom(), input.lineTo()));
             }
+        }
+        if (requests > 0 && isCoarse()) {
+            tally.wholeSeconds();
         }
         if (input.damage() != null) {
             tally.broken(file.toString(), input.damage());

@@ -21,5 +21,5 @@ sealed interface LogFormat permits TextFormat, JsonFormat, ColumnsFormat {
     LogFormat finding(List<String> wanted);
 
     /** Reads the bytes of one line, without its end; sets the fields that {@link #finding} has asked for. */
-    Line read(byte[] line, int from, int to, Fields fields);
+    Line read(byte[] line, int from, int to, LineFields fields);
 }

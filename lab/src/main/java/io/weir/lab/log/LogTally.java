@@ -36,9 +36,12 @@ public final class LogTally {
         withoutRequest++;
     }
 
-    void request(boolean wholeSeconds) {
+    void request() {
         requests++;
-        coarse |= wholeSeconds;
+    }
+
+    void wholeSeconds() {
+        coarse = true;
     }
 
     void tooLate() {
@@ -85,7 +88,7 @@ public final class LogTally {
         return late;
     }
 
-    /** Returns whether some times were whole seconds. */
+    /** Returns whether some file has whole seconds only. */
     public boolean coarse() {
         return coarse;
     }

@@ -103,7 +103,7 @@ public final class LogTraffic implements Traffic {
     }
 
     private static String fields(Mapping mapping) {
-        TreeMap<Property, String> sorted = new TreeMap<>(mapping.fields());
+        TreeMap<LogProperty, String> sorted = new TreeMap<>(mapping.fields());
         List<String> words = new ArrayList<>();
         sorted.forEach((property, field) -> words.add(property.word() + "=" + field));
         mapping.headers().forEach((header, field) -> words.add("header." + header + "=" + field));

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param fields the names of fields by property
  * @param headers the names of fields by the names of headers in lower case
  */
-public record Mapping(Map<Property, String> fields, Map<String, String> headers) {
+public record Mapping(Map<LogProperty, String> fields, Map<String, String> headers) {
 
     private static final String HEADER = "header.";
 
@@ -33,7 +33,7 @@ public record Mapping(Map<Property, String> fields, Map<String, String> headers)
      * {@link IllegalArgumentException} that says what to write instead.
      */
     public static Mapping of(Map<String, String> pairs) {
-        Map<Property, String> fields = new EnumMap<>(Property.class);
+        Map<LogProperty, String> fields = new EnumMap<>(LogProperty.class);
         Map<String, String> headers = new LinkedHashMap<>();
         pairs.forEach((name, field) -> {
             String plain = field.replaceFirst("^[$.]", "");
@@ -46,9 +46,9 @@ public record Mapping(Map<Property, String> fields, Map<String, String> headers)
         return new Mapping(fields, headers);
     }
 
-    private static Property property(String word) {
+    private static LogProperty property(String word) {
         List<String> words = new ArrayList<>();
-        for (Property property : Property.values()) {
+        for (LogProperty property : LogProperty.values()) {
             if (property.word().equals(word)) {
                 return property;
             }
@@ -62,7 +62,7 @@ public record Mapping(Map<Property, String> fields, Map<String, String> headers)
     List<String> candidates() {
         Set<String> names = new LinkedHashSet<>(fields.values());
         names.addAll(headers.values());
-        for (Property property : Property.values()) {
+        for (LogProperty property : LogProperty.values()) {
             names.addAll(property.names());
         }
         return List.copyOf(names);
@@ -72,18 +72,18 @@ public record Mapping(Map<Property, String> fields, Map<String, String> headers)
      * Returns this mapping with the usual names for properties that it leaves open, among the names that a log has.
      */
     Mapping among(Set<String> present) {
-        Map<Property, String> found = new EnumMap<>(Property.class);
-        for (Property property : Property.values()) {
+        Map<LogProperty, String> found = new EnumMap<>(LogProperty.class);
+        for (LogProperty property : LogProperty.values()) {
             Optional.ofNullable(fields.get(property))
                     .or(() ->
                             property.names().stream().filter(present::contains).findFirst())
                     .ifPresent(name -> found.put(property, name));
         }
-        if (found.containsKey(Property.BEGIN)) {
-            found.remove(Property.TIME);
+        if (found.containsKey(LogProperty.BEGIN)) {
+            found.remove(LogProperty.TIME);
         }
-        if (!"time".equals(found.get(Property.TIME))) {
-            found.remove(Property.DAY);
+        if (!"time".equals(found.get(LogProperty.TIME))) {
+            found.remove(LogProperty.DAY);
         }
         return new Mapping(found, headers);
     }
@@ -97,8 +97,8 @@ public record Mapping(Map<Property, String> fields, Map<String, String> headers)
 
     /** Returns what is missing of a time, an address or caller, and a path; empty if the log can be replayed. */
     Optional<String> problem() {
-        boolean timed = fields.containsKey(Property.BEGIN) || fields.containsKey(Property.TIME);
-        boolean placed = fields.containsKey(Property.REQUEST) || fields.containsKey(Property.PATH);
+        boolean timed = fields.containsKey(LogProperty.BEGIN) || fields.containsKey(LogProperty.TIME);
+        boolean placed = fields.containsKey(LogProperty.REQUEST) || fields.containsKey(LogProperty.PATH);
         if (!timed) {
             return Optional.of("no field is known to be the time; write --map time=<field>");
         }

@@ -103,7 +103,7 @@ final class TextFormat implements LogFormat {
     }
 
     @Override
-    public Line read(byte[] line, int from, int to, Fields fields) {
+    public Line read(byte[] line, int from, int to, LineFields fields) {
         if (from == to) {
             return Line.SKIPPED;
         }

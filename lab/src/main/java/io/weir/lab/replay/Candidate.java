@@ -1,7 +1,7 @@
 package io.weir.lab.replay;
 
 import io.weir.lab.traffic.Arrival;
-import io.weir.lab.traffic.Batch;
+import io.weir.lab.traffic.ArrivalBatch;
 import io.weir.memory.MemoryStore;
 import io.weir.policy.Gate;
 import io.weir.policy.Policy;
@@ -98,7 +98,7 @@ public final class Candidate {
     }
 
     /** @param isNow whether this is the policy in force, which the others are compared with */
-    void decide(Batch batch, boolean isNow, boolean compares) {
+    void decide(ArrivalBatch batch, boolean isNow, boolean compares) {
         for (int i = 0; i < batch.size(); i++) {
             Arrival arrival = batch.arrival(i);
             catchUp(arrival.atMicros());

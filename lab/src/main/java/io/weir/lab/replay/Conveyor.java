@@ -1,6 +1,6 @@
 package io.weir.lab.replay;
 
-import io.weir.lab.traffic.Batch;
+import io.weir.lab.traffic.ArrivalBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
 final class Conveyor {
 
     private static final int WAITING = 8;
-    private static final Batch END = new Batch();
+    private static final ArrivalBatch END = new ArrivalBatch();
 
-    private final List<BlockingQueue<Batch>> entrances = new ArrayList<>();
+    private final List<BlockingQueue<ArrivalBatch>> entrances = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     Conveyor(List<Candidate> candidates, boolean firstIsNow) {
-        List<BlockingQueue<Batch>> queues = new ArrayList<>();
+        List<BlockingQueue<ArrivalBatch>> queues = new ArrayList<>();
         candidates.forEach(candidate -> queues.add(new ArrayBlockingQueue<>(WAITING)));
         boolean compares = firstIsNow && candidates.size() > 1;
         for (int i = 0; i < candidates.size(); i++) {
             Candidate candidate = candidates.get(i);
-            BlockingQueue<Batch> queue = queues.get(i);
+            BlockingQueue<ArrivalBatch> queue = queues.get(i);
             boolean isNow = firstIsNow && i == 0;
-            List<BlockingQueue<Batch>> behind = isNow ? queues.subList(1, queues.size()) : List.of();
+            List<BlockingQueue<ArrivalBatch>> behind = isNow ? queues.subList(1, queues.size()) : List.of();
             boolean comparing = compares && !isNow;
             threads.add(
                     new Thread(() -> work(candidate, queue, behind, isNow, comparing), "replay-" + candidate.name()));
@@ -37,12 +37,12 @@ final class Conveyor {
 
     private void work(
             Candidate candidate,
-            BlockingQueue<Batch> queue,
-            List<BlockingQueue<Batch>> behind,
+            BlockingQueue<ArrivalBatch> queue,
+            List<BlockingQueue<ArrivalBatch>> behind,
             boolean isNow,
             boolean compares) {
         try {
-            for (Batch batch = queue.take(); batch != END; batch = queue.take()) {
+            for (ArrivalBatch batch = queue.take(); batch != END; batch = queue.take()) {
                 if (failure.get() == null) {
                     candidate.decide(batch, isNow, compares);
                 }
@@ -57,9 +57,9 @@ final class Conveyor {
         }
     }
 
-    private static void drain(BlockingQueue<Batch> queue) {
+    private static void drain(BlockingQueue<ArrivalBatch> queue) {
         try {
-            for (Batch batch = queue.take(); batch != END; batch = queue.take()) {
+            for (ArrivalBatch batch = queue.take(); batch != END; batch = queue.take()) {
                 // The reader must not wait for this thread, which has failed.
             }
         } catch (InterruptedException stopped) {
@@ -67,9 +67,9 @@ final class Conveyor {
         }
     }
 
-    private static void pass(Batch batch, List<BlockingQueue<Batch>> behind) {
+    private static void pass(ArrivalBatch batch, List<BlockingQueue<ArrivalBatch>> behind) {
         try {
-            for (BlockingQueue<Batch> queue : behind) {
+            for (BlockingQueue<ArrivalBatch> queue : behind) {
                 queue.put(batch);
             }
         } catch (InterruptedException stopped) {
@@ -77,7 +77,7 @@ final class Conveyor {
         }
     }
 
-    void put(Batch batch) {
+    void put(ArrivalBatch batch) {
         pass(batch, entrances);
         rethrow();
     }

@@ -1,7 +1,7 @@
 package io.weir.lab.replay;
 
 import io.weir.lab.traffic.Arrival;
-import io.weir.lab.traffic.Batch;
+import io.weir.lab.traffic.ArrivalBatch;
 import io.weir.lab.traffic.CallerTable;
 import io.weir.lab.traffic.KnownProperties;
 import io.weir.lab.traffic.Traffic;
@@ -20,7 +20,7 @@ public final class Replay {
     private final CallerTable callers = new CallerTable();
     private final KnownProperties known = new KnownProperties();
     private Predicate<Arrival> wanted = arrival -> true;
-    private Batch batch = new Batch();
+    private ArrivalBatch batch = new ArrivalBatch();
     private long firstMicros = Long.MAX_VALUE;
     private long lastMicros = Long.MIN_VALUE;
 
@@ -85,9 +85,9 @@ public final class Replay {
         lastMicros = Math.max(lastMicros, arrival.atMicros());
         known.add(arrival.request());
         batch.add(arrival, callers.add(arrival));
-        if (batch.size() == Batch.MOST) {
+        if (batch.size() == ArrivalBatch.MOST) {
             conveyor.put(batch);
-            batch = new Batch();
+            batch = new ArrivalBatch();
         }
     }
 }

@@ -34,7 +34,7 @@ public final class ReorderWindow implements ArrivalSource {
     private boolean ended;
 
     /**
-     * @param coarse says whether the request that the source gave last has a time in whole seconds
+     * @param coarse says whether all times that the source gave so far are whole seconds
      * @param late is called for each request that is later than the window
      */
     public ReorderWindow(ArrivalSource source, Duration window, BooleanSupplier coarse, Runnable late) {

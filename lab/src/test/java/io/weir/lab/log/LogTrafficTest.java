@@ -120,6 +120,19 @@ final class LogTrafficTest {
     }
 
     @Test
+    void aFractionThatIsLeftOutWhereItIsZeroDoesNotMakeALogCoarse() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String time : List.of("11.5Z", "12Z", "12Z", "12.25Z", "12.25Z", "13Z")) {
+            lines.add("{\"time\":\"2026-11-19T14:02:" + time + "\",\"ip\":\"10.0.0.1\",\"path\":\"/\"}");
+        }
+        LogTraffic traffic = LogTraffic.of(file("log", lines), LogOptions.GUESSING);
+        List<Long> times = read(traffic).stream().map(Arrival::atMicros).toList();
+        assertThat(times.stream().map(time -> time - times.get(0)))
+                .containsExactly(0L, 500_000L, 500_000L, 750_000L, 750_000L, 1_500_000L);
+        assertThat(traffic.tally().coarse()).isFalse();
+    }
+
+    @Test
     void brokenLinesAreCountedAndShownWithTheirPlaces() throws IOException {
         List<String> lines = new ArrayList<>();
         IntStream.range(0, 100).forEach(second -> lines.add(line("10.0.0.1", second)));

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What the lab needs to know of a request, and the names under which logs usually have it, the best first. */
-public enum Property {
+public enum LogProperty {
     /** The time at which the request began. */
     BEGIN("time_begin", "request_creation_time", "StartUTC", "start_time"),
 
@@ -43,7 +43,7 @@ public enum Property {
     @SuppressWarnings("ImmutableEnumChecker") // List.of
     private final List<String> names;
 
-    Property(String... names) {
+    LogProperty(String... names) {
         this.names = List.of(names);
     }
 

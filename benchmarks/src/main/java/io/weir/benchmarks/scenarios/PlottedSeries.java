@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A series in Prometheus: its labels and its values over time. */
-record Series(Map<String, String> labels, List<Point> points) {
+record PlottedSeries(Map<String, String> labels, List<Point> points) {
 
     /** @param second the seconds since the start of the series */
     record Point(double second, double value) {}

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The fields of one line as parts of its bytes, so that only fields that are needed become text. */
-final class Fields {
+final class LineFields {
 
     private static final byte[] NOTHING = {};
 
@@ -12,7 +12,7 @@ final class Fields {
     private final int[] from;
     private final int[] to;
 
-    Fields(int count) {
+    LineFields(int count) {
         bytes = new byte[count][];
         from = new int[count];
         to = new int[count];

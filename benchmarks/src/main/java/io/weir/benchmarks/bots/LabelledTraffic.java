@@ -18,7 +18,7 @@ import java.util.Random;
  *     people           pauses between pages with a median of 8 s, and a call and pictures for some pages
  */
 /** The requests of bots and people, in the order of their time. */
-final class Traffic {
+final class LabelledTraffic {
 
     private static final long SECOND = 1_000_000;
     private static final long END = 30 * 60 * SECOND;
@@ -30,7 +30,7 @@ final class Traffic {
     private int clients;
     private int addresses;
 
-    private Traffic(ClientTrace trace, TrafficPart part) {
+    private LabelledTraffic(ClientTrace trace, TrafficPart part) {
         this.trace = trace;
         this.part = part;
         this.random = new Random(part.seed());
@@ -38,7 +38,7 @@ final class Traffic {
 
     /** @param share of the clients of the whole traffic */
     static List<Visit> of(ClientTrace trace, TrafficPart part, double share) {
-        Traffic traffic = new Traffic(trace, part);
+        LabelledTraffic traffic = new LabelledTraffic(trace, part);
         traffic.bots(share);
         traffic.people(share);
         traffic.visits.sort(Comparator.comparingLong(Visit::atMicros));

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /** Requests that follow each other, and what was found out about them. Filled by one thread at a time. */
-public final class Batch {
+public final class ArrivalBatch {
 
     public static final int MOST = 4_096;
 
