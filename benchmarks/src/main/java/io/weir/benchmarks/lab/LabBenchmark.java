@@ -25,21 +25,13 @@ public final class LabBenchmark {
     private static final int QUICK_LINES = 200_000;
     private static final int MOST_IN_MEMORY = 2_000_000;
 
-    private static final Policy READY = ready();
-
+    private final Policy ready;
     private final int lines;
     private final Results table = new Results("lab", "lines", "seconds", "lines/s");
 
-    private LabBenchmark(int lines) {
+    private LabBenchmark(int lines, Policy ready) {
         this.lines = lines;
-    }
-
-    private static Policy ready() {
-        try {
-            return PolicyReader.create().read(Path.of("policies/ready.yml"));
-        } catch (IOException missing) {
-            throw new IllegalStateException("start it in the root of the source tree", missing);
-        }
+        this.ready = ready;
     }
 
     /** Something to measure. */
@@ -55,7 +47,9 @@ public final class LabBenchmark {
             System.err.println("Unknown option; write benchmarks/run lab [--quick|--lines 10000000]");
             System.exit(2);
         }
-        new LabBenchmark(quick ? QUICK_LINES : sized ? Integer.parseInt(arguments[1]) : LINES).run();
+        // benchmarks/run starts it in the root of the source tree.
+        Policy ready = PolicyReader.create().read(Path.of("policies/ready.yml"));
+        new LabBenchmark(quick ? QUICK_LINES : sized ? Integer.parseInt(arguments[1]) : LINES, ready).run();
     }
 
     private void run() throws Exception {
@@ -93,10 +87,10 @@ public final class LabBenchmark {
         }
     }
 
-    private static void replay(int policies, Traffic traffic) throws IOException {
+    private void replay(int policies, Traffic traffic) throws IOException {
         long storeBytes = (long) (Runtime.getRuntime().maxMemory() * 0.6 / policies);
         List<Candidate> candidates = IntStream.range(0, policies)
-                .mapToObj(i -> new Candidate("policy " + i, READY, Retries.NONE, storeBytes))
+                .mapToObj(i -> new Candidate("policy " + i, ready, Retries.NONE, storeBytes))
                 .toList();
         new Replay(candidates, policies > 1).run(traffic);
         candidates.forEach(candidate -> {
@@ -108,7 +102,7 @@ public final class LabBenchmark {
     }
 
     /** Lets the compiler see the work before it is measured. */
-    private static void warmUp(Traffic traffic) throws IOException {
+    private void warmUp(Traffic traffic) throws IOException {
         List<Arrival> first = new ArrayList<>();
         traffic.forEach(arrival -> {
             if (first.size() < QUICK_LINES) {
