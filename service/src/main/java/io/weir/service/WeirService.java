@@ -92,12 +92,17 @@ public final class WeirService implements AutoCloseable {
         envoySettings.ifPresent(envoy -> application
                 .sources(EnvoyConfiguration.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("envoySettings", envoy)));
-        return new WeirService(application
+        WeirService started = new WeirService(application
                 // As arguments, so that SERVER_PORT and the like in the environment cannot change them.
                 .run(
                 "--server.port=" + settings.port(),
                 "--server.address=" + settings.bind(),
                 "--weir.logs=" + settings.logs()));
+        FirstCalls first = new FirstCalls(
+                settings.bind(), started.port(), settings.access().adminToken());
+        first.health();
+        envoySettings.ifPresent(envoy -> first.envoy());
+        return started;
     }
 
     public int port() {
