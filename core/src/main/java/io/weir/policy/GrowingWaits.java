@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     after it             is told what the limit says, as if nothing had been
  *
  * For example, a caller whose limit frees a permit every 6 s asks each second: it is told 6, 5, 4, 12 (at second 3), 11, …,
- * 24 (at second 9). Who waits as told never meets a longer wait, and a caller that stays away is forgotten by itself.
+ * 24 (at second 9). A caller that waits as long as it was told is never told to
+ * wait longer, and a caller that stays away is forgotten.
  */
 /**
  * Makes the waits longer that denied callers are told, where a rule wants it. Nobody is denied or allowed because of it. A

@@ -34,10 +34,10 @@ final class FirstCalls {
         call("POST /json", "{}");
     }
 
-    /** Reads the response and forgets it. Whoever cannot call itself starts all the same. */
+    /** Reads the response and forgets it. An address as Host is accepted whatever names the service goes by. Whoever cannot call itself starts all the same. */
     private void call(String line, String body) {
         String request =
-                line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer " + adminToken
+                line + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: Bearer " + adminToken
                         + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
         try (Socket socket = new Socket()) {
             socket.setSoTimeout((int) LONGEST.toMillis());

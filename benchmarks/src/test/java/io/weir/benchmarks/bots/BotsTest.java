@@ -17,7 +17,7 @@ final class BotsTest {
         return Stream.of(TrafficPart.TRAINING, TrafficPart.HELD_OUT);
     }
 
-    /** Whoever changes a point measures both halves again, and says in docs/guard-bots.md what was seen. */
+    /** If the points of a signal change, run both halves of {@code benchmarks/run bots} again, and mend docs/guard-bots.md. */
     @Test
     void thePointsAreThoseThatWereMeasured() {
         System.out.println("points of the signals: " + BotWeights.hash());
